@@ -1,0 +1,64 @@
+// Every number the house promises, once, with its unit.
+
+/** Longest request body the engine reads, in bytes. Beyond it: 413. */
+export const REQUEST_MAX_BYTES = 4_194_304;
+
+/** Longest result a handler may return, in bytes of JSON. Beyond it the call fails as `result_too_large`. */
+export const RESULT_MAX_BYTES = 1_048_576;
+
+/** How deep the JSON of a request may nest. Beyond it: -32602. Keeps every recursive reader off the stack's end. */
+export const JSON_MAX_DEPTH = 64;
+
+/** Tools one server may hold. */
+export const TOOLS_MAX = 5_000;
+
+/** Characters of a tool's name (MCP SEP-986). */
+export const TOOL_NAME_MAX_CHARS = 128;
+
+/** How long a call may stay silent, in milliseconds. Each `context.progress()` starts the wait again. */
+export const CALL_TIMEOUT_MS = { default: 15_000, min: 1_000, max: 1_200_000 } as const;
+
+/** How long a call may run in all, in milliseconds, however often it reports progress. */
+export const CALL_TOTAL_MS = 1_200_000;
+
+/** Characters of a thrown error's message that the model reads. */
+export const ERROR_TEXT_MAX_CHARS = 2_000;
+
+/** Failing paths of one set of arguments that an error names; the rest is counted. */
+export const PROBLEMS_MAX = 50;
+
+/** Items of an array that `uniqueItems` is checked on; comparing all pairs of a longer one would block the process. */
+export const UNIQUE_ITEMS_MAX = 2_000;
+
+/** Characters of a progress message that go on the wire. */
+export const PROGRESS_MESSAGE_MAX_CHARS = 2_000;
+
+/** How long the engine waits for a result before it answers with a stream, in milliseconds. */
+export const JSON_WAIT_MS = 5_000;
+
+/** Silence on a stream before a comment keeps the connection open, in milliseconds. Bun closes an idle socket at 10 s. */
+export const HEARTBEAT_MS = 8_000;
+
+/** Messages a stream holds for a reader that does not keep up; further progress is dropped, the result never. */
+export const STREAM_QUEUE_MAX = 256;
+
+/** Requests of one JSON-RPC batch (2025-03-26 only). */
+export const BATCH_MAX = 32;
+
+/** Open `subscriptions/listen` streams of one server. */
+export const SUBSCRIPTIONS_MAX = 1_024;
+
+/** How long a client may keep a tool list or a discovery, in milliseconds. */
+export const LIST_TTL_MS = 5_000;
+
+/** Questions one call may ask a person. */
+export const ASK_ROUNDS_MAX = 8;
+
+/** Life of a signed request state, in milliseconds. */
+export const REQUEST_STATE_LIFE_MS = 600_000;
+
+/** Longest request state, in characters. */
+export const REQUEST_STATE_MAX_CHARS = 65_536;
+
+/** Shortest key that may sign a request state, in bytes. */
+export const STATE_KEY_MIN_BYTES = 32;

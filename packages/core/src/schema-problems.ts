@@ -1,0 +1,110 @@
+// The interpreter's errors, in words for a model: one entry a failing path. Its own texts quote values, so only the
+// places are taken from them; what was expected is read from the schema, which is the author's and may be quoted.
+
+import { cutText } from "./json.ts";
+
+/** One error as the interpreter reports it. */
+export interface SchemaError {
+  readonly keyword: string;
+  readonly keywordLocation: string;
+  readonly instanceLocation: string;
+  readonly error: string;
+}
+
+/** A schema as the interpreter prepared it: references are resolved to a key of the lookup. */
+type Node = Readonly<Record<string, unknown>> & { readonly __absolute_ref__?: string };
+
+/** A place in the value and what the schema expects there. */
+export interface SchemaProblem {
+  /** JSON Pointer (RFC 6901) into the value; empty for the value itself. */
+  readonly path: string;
+  readonly expected: string;
+}
+
+type Lookup = Readonly<Record<string, unknown>>;
+
+const QUOTE_MAX_CHARS = 200;
+const quote = (value: unknown) => cutText(JSON.stringify(value), QUOTE_MAX_CHARS);
+const list = (values: readonly unknown[]) => cutText(values.map((value) => JSON.stringify(value)).join(", "), QUOTE_MAX_CHARS);
+
+/** What a keyword that failed says it wanted, from its own value in the schema. Keywords that only wrap others are missing. */
+const EXPECTED: Readonly<Record<string, (value: never) => string>> = {
+  false: () => "nothing: this is not allowed here",
+  type: (type: string | readonly string[]) => (typeof type === "string" ? type : type.join(" or ")),
+  const: (value: unknown) => quote(value),
+  enum: (values: readonly unknown[]) => `one of ${list(values)}`,
+  not: () => "a value outside the excluded form",
+  format: (format: string) => `a valid ${format}`,
+  pattern: (pattern: string) => `text matching ${quote(pattern)}`,
+  minLength: (length: number) => `at least ${length} characters`,
+  maxLength: (length: number) => `at most ${length} characters`,
+  minimum: (limit: number) => `at least ${limit}`,
+  maximum: (limit: number) => `at most ${limit}`,
+  exclusiveMinimum: (limit: number) => `more than ${limit}`,
+  exclusiveMaximum: (limit: number) => `less than ${limit}`,
+  multipleOf: (divisor: number) => `a multiple of ${divisor}`,
+  minItems: (count: number) => `at least ${count} items`,
+  maxItems: (count: number) => `at most ${count} items`,
+  uniqueItems: () => "items that differ from each other",
+  contains: () => "an item of the required form",
+  minContains: (count: number) => `at least ${count} items of the required form`,
+  maxContains: (count: number) => `at most ${count} items of the required form`,
+  minProperties: (count: number) => `at least ${count} properties`,
+  maxProperties: (count: number) => `at most ${count} properties`,
+  dependentRequired: () => "the properties that another one present requires",
+  dependencies: () => "the properties that another one present requires",
+  oneOf: () => "exactly one of the allowed forms; several match",
+};
+
+/** One problem a path, in the order the schema names them. Expectations of alternatives are joined by "or". */
+export function describeProblems(errors: readonly SchemaError[], schema: Node, lookup: Lookup): readonly SchemaProblem[] {
+  const expectedAt = new Map<string, Set<string>>();
+  const ambiguous = errors.filter((error) => error.keyword === "oneOf" && matchesSeveral(error, errors, schema, lookup));
+
+  for (const error of errors) {
+    if (ambiguous.some((other) => error.keywordLocation.startsWith(`${other.keywordLocation}/`))) continue;
+    if (error.keyword === "oneOf" && !ambiguous.includes(error)) continue;
+    const found = describe(error, schema, lookup);
+    if (found === undefined) continue;
+    const expected = expectedAt.get(found.path) ?? new Set();
+    expectedAt.set(found.path, expected.add(found.expected));
+  }
+  return [...expectedAt].map(([path, expected]) => ({ path, expected: [...expected].join(" or ") }));
+}
+
+function describe(error: SchemaError, schema: Node, lookup: Lookup): SchemaProblem | undefined {
+  const path = decodeURIComponent(error.instanceLocation.slice(1));
+  if (error.keyword === "required") {
+    // The interpreter names the missing member only in its text: between the first and the last quotation mark.
+    const name = error.error.slice(error.error.indexOf('"') + 1, error.error.lastIndexOf('"'));
+    return { path: `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, expected: "a value: it is required" };
+  }
+  const words = EXPECTED[error.keyword];
+  if (words === undefined) return undefined;
+  return { path, expected: words(valueAt(error.keywordLocation, schema, lookup) as never) };
+}
+
+/** A failed `oneOf` reports the branches that did not match; where fewer failed than there are, several matched. */
+function matchesSeveral(error: SchemaError, errors: readonly SchemaError[], schema: Node, lookup: Lookup): boolean {
+  const branches = valueAt(error.keywordLocation, schema, lookup);
+  const prefix = `${error.keywordLocation}/`;
+  const failed = new Set<string | undefined>();
+  for (const { instanceLocation, keywordLocation } of errors) {
+    if (keywordLocation.startsWith(prefix) && instanceLocation.startsWith(error.instanceLocation)) {
+      failed.add(keywordLocation.slice(prefix.length).split("/")[0]);
+    }
+  }
+  return Array.isArray(branches) && failed.size < branches.length;
+}
+
+/** The value of the keyword at a location like `#/properties/a/$ref/minLength`, which runs through references. */
+function valueAt(keywordLocation: string, schema: Node, lookup: Lookup): unknown {
+  let node: unknown = schema;
+  for (const token of keywordLocation.split("/").slice(1)) {
+    if (typeof node !== "object" || node === null) return undefined;
+    const name = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+    const target = (node as Node).__absolute_ref__;
+    node = name === "$ref" && target !== undefined ? lookup[target] : (node as Readonly<Record<string, unknown>>)[name];
+  }
+  return node;
+}

@@ -1,0 +1,30 @@
+import type { Implementation, RequestStateCodec } from "@toolcrib/core";
+import type { FailedCall, Toolset } from "@toolcrib/tools/run";
+import type { CallRegistry } from "./call-registry.ts";
+import type { Caller, EngineRequest } from "./http.ts";
+import type { RpcRequest } from "./json-rpc.ts";
+import type { Envelope } from "./revisions.ts";
+import type { SubscriptionRegistry } from "./subscriptions.ts";
+
+/** What an engine is made of: read once at start, the same for every request. */
+export interface EngineParts {
+  readonly toolset: Toolset;
+  readonly serverInfo: Implementation;
+  readonly instructions: string | undefined;
+  readonly requestStates: RequestStateCodec;
+  readonly calls: CallRegistry;
+  readonly subscriptions: SubscriptionRegistry;
+  readonly now: () => number;
+  readonly onError: ((error: unknown, call?: FailedCall) => void) | undefined;
+}
+
+/** One request on its way through the engine. */
+export interface Exchange {
+  readonly parts: EngineParts;
+  readonly request: EngineRequest;
+  readonly caller: Caller;
+  readonly envelope: Envelope;
+  readonly message: RpcRequest;
+  /** False inside a batch, whose answer is one array. */
+  readonly mayStream: boolean;
+}

@@ -1,0 +1,39 @@
+// The engine's own view of HTTP: it knows neither `Request` nor Node, so that each runtime pays only for what it uses.
+
+import type { Identity } from "@toolcrib/core";
+
+/** What an adapter hands in. */
+export interface EngineRequest {
+  readonly method: string;
+  /** The value of a header, by its lower-case name. */
+  readonly header: (name: string) => string | null | undefined;
+  /** The host the caller addressed: the Host header, or the authority of the URL where there is none. */
+  readonly host: string;
+  /** The body as text; undefined when it has more than `maxBytes` bytes, and then the rest is left unread. */
+  readonly readBody: (maxBytes: number) => Promise<string | undefined>;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What an adapter writes: a whole body, or pieces of one as they come. Ending the iteration early means the caller is gone. */
+export interface EngineResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | AsyncIterable<string>;
+}
+
+/** Who calls, as far as it was proven. */
+export interface Caller {
+  readonly identity: Identity;
+  /** One text for one caller: what a request state and a cancellation are bound to. */
+  readonly key: string;
+}
+
+export const JSON_HEADERS = Object.freeze({ "content-type": "application/json" });
+
+export const STREAM_HEADERS = Object.freeze({
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  // Proxies that would hold events back until a buffer is full (nginx) are told not to.
+  "x-accel-buffering": "no",
+});

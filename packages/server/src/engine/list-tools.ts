@@ -1,0 +1,49 @@
+import { LIST_TTL_MS, MCP_META, type McpTool, META, toAnnotations } from "@toolcrib/core";
+import type { PreparedTool, Toolset } from "@toolcrib/tools/run";
+import type { EngineParts, Exchange } from "./exchange.ts";
+import type { EngineResponse } from "./http.ts";
+import { invalidParams, jsonResponse, quoteName, resultMessage } from "./json-rpc.ts";
+import { isStateless } from "./revisions.ts";
+
+interface WrittenLists {
+  readonly stateless: string;
+  readonly handshake: string;
+}
+
+/** The lists never change, so they are written once, when first asked for. */
+const written = new WeakMap<Toolset, WrittenLists>();
+
+/** All tools on one page, ordered by name; no cursor was ever given out, so any cursor is unknown. */
+export function listTools(exchange: Exchange): EngineResponse {
+  const { parts, message } = exchange;
+  const { cursor } = message.params;
+  if (cursor !== undefined) return invalidParams(message.id, `unknown cursor ${quoteName(cursor)}; the list has one page, ask without a cursor`);
+  const lists = written.get(parts.toolset) ?? write(parts);
+  written.set(parts.toolset, lists);
+  return jsonResponse(resultMessage(message.id, isStateless(exchange.envelope) ? lists.stateless : lists.handshake));
+}
+
+function write({ toolset, serverInfo }: EngineParts): WrittenLists {
+  const tools = [...toolset.values()].map(toMcpTool);
+  const envelope = { resultType: "complete", ttlMs: LIST_TTL_MS, cacheScope: "public", _meta: { [MCP_META.serverInfo]: serverInfo } };
+  return { stateless: JSON.stringify({ tools, ...envelope }), handshake: JSON.stringify({ tools: tools.map(toHandshakeTool) }) };
+}
+
+/** Schemas go out as they are, keyword for keyword. */
+export function toMcpTool(tool: PreparedTool): McpTool {
+  return {
+    name: tool.name,
+    description: tool.definition.description,
+    inputSchema: tool.input.published,
+    ...(tool.output === undefined ? {} : { outputSchema: tool.output.published }),
+    annotations: toAnnotations(tool.contract),
+    _meta: { [META.tool]: tool.contract },
+  };
+}
+
+/** Before 2026-07-28 structured content is an object (SEP-2106); an output schema that says otherwise would break strict clients. */
+function toHandshakeTool(tool: McpTool): McpTool {
+  if (tool.outputSchema === undefined || tool.outputSchema.type === "object") return tool;
+  const { outputSchema: _outputSchema, ...rest } = tool;
+  return rest;
+}

@@ -1,0 +1,82 @@
+// The adapter between Node's http server and the engine. It never builds a Request or a Response: on Node those cost
+// more than everything else a call does.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CallError } from "@toolcrib/core";
+import type { EngineResponse } from "./engine/http.ts";
+import { engineOf, type ToolHandler } from "./serve-tools.ts";
+
+/** A listener for `http.createServer`: `createServer(nodeListener(handler)).listen(3000, "127.0.0.1")`. */
+export function nodeListener(handler: ToolHandler): (request: IncomingMessage, response: ServerResponse) => void {
+  const engine = engineOf(handler);
+  return (request, response) => {
+    const abort = new AbortController();
+    // A request that was read to its end never says that its sender left; the response does.
+    response.on("close", () => {
+      if (!response.writableFinished) abort.abort(new CallError("the caller went away", { code: "client_disconnected" }));
+    });
+    // Writing to a closed socket is reported by the close above.
+    response.on("error", () => {});
+    engine
+      .handle({
+        method: request.method ?? "GET",
+        header: (name) => firstValue(request.headers[name]),
+        host: request.headers.host ?? "",
+        readBody: (maxBytes) => readBody(request, maxBytes),
+        signal: abort.signal,
+      })
+      .then((answer) => write(request, response, answer))
+      .catch(() => response.destroy());
+  };
+}
+
+function firstValue(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "object" ? value[0] : value;
+}
+
+function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let byteCount = 0;
+    request.on("data", (chunk: Buffer) => {
+      byteCount += chunk.length;
+      if (byteCount <= maxBytes) return chunks.push(chunk);
+      request.pause();
+      return resolve(undefined);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
+    request.on("error", reject);
+    request.on("close", () => reject(new Error("the request ended before its body did")));
+  });
+}
+
+async function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: EngineResponse): Promise<void> {
+  // A body that was not read to its end can't be followed by another request on the same connection.
+  const closing = request.complete ? headers : { ...headers, connection: "close" };
+  if (body === undefined || typeof body === "string") {
+    response.writeHead(status, { ...closing, "content-length": Buffer.byteLength(body ?? "") });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, closing);
+  response.flushHeaders();
+  const events = body[Symbol.asyncIterator]();
+  // Leaving tells the stream that nobody reads any more; after the last event it means nothing.
+  response.on("close", () => void events.return?.());
+  for (let next = await events.next(); next.done !== true; next = await events.next()) {
+    if (!response.write(next.value)) await drained(response);
+  }
+  response.end();
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off("drain", done);
+      response.off("close", done);
+      resolve();
+    };
+    response.on("drain", done);
+    response.on("close", done);
+  });
+}

@@ -1,0 +1,3 @@
+// What needs Node's http module.
+
+export { nodeListener } from "./node-listener.ts";

@@ -1,0 +1,36 @@
+import { CallError, isObject, PROBLEMS_MAX } from "@toolcrib/core";
+import { Refusal } from "./read-schema.ts";
+import type { StandardIssue } from "./tool-schema.ts";
+import type { PreparedTool } from "./toolset.ts";
+
+/**
+ * Checks a call's arguments and gives the handler's view of them.
+ * @throws CallError `invalid_args` that names every failing path and what was expected there, never a value
+ */
+export async function checkArguments(tool: PreparedTool, args: unknown): Promise<unknown> {
+  const problems = tool.input.judge(args);
+  if (problems.length > 0) throw refusal(tool, problems.map(({ path, expected }) => ({ path, words: `expected ${expected}` })));
+  try {
+    return await tool.input.parse(args);
+  } catch (error) {
+    if (error instanceof Refusal) throw refusal(tool, error.issues.map(toProblem));
+    throw error;
+  }
+}
+
+interface Problem {
+  readonly path: string;
+  readonly words: string;
+}
+
+function refusal(tool: PreparedTool, problems: readonly Problem[]): CallError {
+  const named = problems.slice(0, PROBLEMS_MAX).map(({ path, words }) => `- ${path === "" ? "(arguments)" : path}: ${words}`);
+  const rest = problems.length > PROBLEMS_MAX ? `\n- and ${problems.length - PROBLEMS_MAX} more` : "";
+  return new CallError(`tool ${tool.name} did not run: its arguments do not fit\n${named.join("\n")}${rest}`, { code: "invalid_args" });
+}
+
+/** A Standard Schema's own words, with the value taken out where the library quotes it (ArkType writes "(was …)"). */
+function toProblem(issue: StandardIssue): Problem {
+  const path = (issue.path ?? []).map((segment) => String(isObject(segment) ? segment.key : segment));
+  return { path: path.map((step) => `/${step}`).join(""), words: issue.message.replace(/ \(was .*\)$/s, "") };
+}

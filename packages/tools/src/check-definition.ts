@@ -1,0 +1,36 @@
+// What can be wrong with a definition, told at start. TypeScript catches most of it; JavaScript authors, generated
+// tools and files loaded from a folder come here.
+
+import { CALL_TIMEOUT_MS, EFFECTS, EXPOSURES, TOOL_NAME_MAX_CHARS } from "@toolcrib/core";
+import { DEFINITION_KEYS, type Tool } from "./tool.ts";
+
+const NAME = new RegExp(`^[A-Za-z0-9_.-]{1,${TOOL_NAME_MAX_CHARS}}$`);
+
+/** Problems of a name (MCP SEP-986), with the way out. */
+export function checkName(name: unknown): readonly string[] {
+  if (typeof name === "string" && NAME.test(name)) return [];
+  return [`its name must be 1 to ${TOOL_NAME_MAX_CHARS} characters of A-Z, a-z, 0-9, "_", "." and "-"; set name: "…" in its definition`];
+}
+
+/** Problems of a definition's values, apart from its schemas. */
+export function checkDefinition(definition: Tool): readonly string[] {
+  const { description, effects, idempotency, approval, exposure, timeoutMs, maxAttempts, env, ask, execute } = definition;
+  const { min, max } = CALL_TIMEOUT_MS;
+  const unknown = Object.keys(definition).filter((key) => !(DEFINITION_KEYS as readonly string[]).includes(key));
+
+  const checks: readonly (readonly [boolean, string])[] = [
+    [unknown.length === 0, `has ${unknown.map((key) => `"${key}"`).join(", ")}, which nobody reads; known: ${DEFINITION_KEYS.join(", ")}`],
+    [typeof description === "string" && description.trim() !== "", "needs a description: what it does, when to use it, what it returns"],
+    [typeof execute === "function", "needs execute: (args, context) => …"],
+    [effects === undefined || Object.hasOwn(EFFECTS, effects), `effects must be one of ${Object.keys(EFFECTS).join(", ")}`],
+    [idempotency === undefined || idempotency === "keyed" || idempotency === "none", 'idempotency must be "keyed" or "none"; leave it out to claim neither'],
+    [idempotency !== "none" || effects === "none", 'idempotency "none" means a pure read, so it needs effects: "none"; for a tool with effects use "keyed" and pass context.idempotencyKey on'],
+    [approval === undefined || approval === "never" || approval === "always" || typeof approval === "function", 'approval must be "never", "always" or a predicate (args, context) => boolean'],
+    [exposure === undefined || EXPOSURES.includes(exposure), `exposure must be one of ${EXPOSURES.join(", ")}`],
+    [timeoutMs === undefined || (Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max), `timeoutMs must be a whole number from ${min} to ${max} milliseconds`],
+    [maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1), "maxAttempts must be a whole number of 1 or more; leave it out for no bound"],
+    [env === undefined || (Array.isArray(env) && env.every((name) => typeof name === "string" && name !== "")), 'env must be a list of names, as in ["PAYMENTS_KEY"]'],
+    [ask === undefined || typeof ask === "function", "ask must be a function (args, context) => question"],
+  ];
+  return checks.filter(([holds]) => !holds).map(([, problem]) => problem);
+}

@@ -1,0 +1,3 @@
+// What needs a file system.
+
+export { type LoadToolsOptions, loadTools } from "./load-tools.ts";

@@ -1,0 +1,100 @@
+// Tools, made ready to be called: every schema read and compiled, every value checked, once, at start.
+
+import { CALL_TIMEOUT_MS, type HeaderParameter, readHeaderParameters, StartError, type ToolContract, TOOLS_MAX } from "@toolcrib/core";
+import { checkDefinition, checkName } from "./check-definition.ts";
+import { toObjectRoot } from "./object-root.ts";
+import { type ReadSchema, readSchema } from "./read-schema.ts";
+import { isTool, type Tool } from "./tool.ts";
+
+/** A tool that can be called. */
+export interface PreparedTool {
+  readonly name: string;
+  readonly definition: Tool;
+  readonly contract: ToolContract;
+  readonly input: ReadSchema;
+  readonly output?: ReadSchema;
+  /** The declared `env` names with their values. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Arguments that a client repeats as headers. */
+  readonly headerParameters: readonly HeaderParameter[];
+}
+
+/** Tools by name, in the order of their names. */
+export type Toolset = ReadonlyMap<string, PreparedTool>;
+
+const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false };
+
+/**
+ * Checks and prepares tools.
+ * @param tools by key; a tool's own `name` wins over its key
+ * @param env the values that the tools' `env` names ask for
+ * @throws StartError `tools_invalid` that lists every problem of every tool
+ */
+export function createToolset(tools: Readonly<Record<string, Tool>>, env: Readonly<Record<string, string | undefined>> = {}): Toolset {
+  const problems: string[] = [];
+  const prepared = new Map<string, PreparedTool>();
+  const keyOf = new Map<string, string>();
+
+  for (const [key, definition] of Object.entries(tools)) {
+    if (!isTool(definition)) {
+      problems.push(`"${key}" is not a tool; make it with tool({ … })`);
+      continue;
+    }
+    const name = definition.name ?? key;
+    const first = keyOf.get(name);
+    if (first !== undefined) problems.push(`tool name "${name}" is used twice, by "${first}" and "${key}"; give one of them another name`);
+    keyOf.set(name, key);
+    const found = [...checkName(name), ...checkDefinition(definition)];
+    const tool = prepare(name, definition, env, (problem) => found.push(problem));
+    for (const problem of found) problems.push(`tool "${name}": ${problem}`);
+    if (found.length === 0 && tool !== undefined) prepared.set(name, tool);
+  }
+  if (keyOf.size > TOOLS_MAX) problems.push(`there are ${keyOf.size} tools; one server holds at most ${TOOLS_MAX}`);
+  if (problems.length > 0) throw new StartError("tools_invalid", problems);
+  return new Map([...prepared].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function prepare(name: string, definition: Tool, env: Readonly<Record<string, string | undefined>>, report: (problem: string) => void): PreparedTool | undefined {
+  const attempt = (what: string, read: () => ReadSchema): ReadSchema | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      report(`its ${what} ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+  const input = attempt("input", () => toObjectRoot(readSchema(definition.input ?? NO_ARGUMENTS, "input"), definition.input));
+  const outputSchema = definition.output;
+  const output = outputSchema === undefined ? undefined : attempt("output", () => readSchema(outputSchema, "output"));
+
+  const names = Array.isArray(definition.env) ? definition.env : [];
+  const missing = names.filter((variable) => env[variable] === undefined || env[variable] === "");
+  if (missing.length > 0) report(`needs ${missing.join(", ")}; hand the values in as "env" where the tools are served`);
+  if (input === undefined) return undefined;
+
+  const { parameters, problems } = readHeaderParameters(input.published);
+  for (const problem of problems) report(`its input: ${problem}`);
+  return {
+    name,
+    definition,
+    contract: toContract(definition),
+    input,
+    ...(output === undefined ? {} : { output }),
+    env: Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),
+    headerParameters: parameters,
+  };
+}
+
+function toContract(definition: Tool): ToolContract {
+  const { effects, idempotency, approval, exposure, timeoutMs, maxAttempts, ask } = definition;
+  return {
+    version: 1,
+    effects: effects ?? "external",
+    ...(idempotency === undefined ? {} : { idempotency }),
+    approval: typeof approval === "function" ? "conditional" : (approval ?? "never"),
+    ...(exposure === undefined ? {} : { exposure }),
+    timeoutMs: timeoutMs ?? CALL_TIMEOUT_MS.default,
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+    ...(ask === undefined ? {} : { asks: true }),
+  };
+}

@@ -1,0 +1,21 @@
+// Installs and builds. `--to-run` leaves out what only tests need (devDependencies); `--to-test` installs everything.
+// A tree that already holds the test tools keeps them: going back and forth between start and test downloads nothing.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const toTest = process.argv.includes("--to-test");
+
+function run(script, ...args) {
+  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function holdsTestTools() {
+  const modules = new URL("../node_modules/.modules.yaml", import.meta.url);
+  return existsSync(modules) && /"?devDependencies"?: true/.test(readFileSync(modules, "utf8"));
+}
+
+run("./pnpm.mjs", "install", "--frozen-lockfile", ...(toTest || holdsTestTools() ? [] : ["--prod"]));
+run("./turbo.mjs", "run", "build", "--output-logs=errors-only");
