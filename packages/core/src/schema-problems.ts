@@ -14,11 +14,12 @@ export interface SchemaError {
 /** A schema as the interpreter prepared it: references are resolved to a key of the lookup. */
 type Node = Readonly<Record<string, unknown>> & { readonly __absolute_ref__?: string };
 
-/** A place in the value and what the schema expects there. */
+/** A place in the value and what is wrong there. */
 export interface SchemaProblem {
   /** JSON Pointer (RFC 6901) into the value; empty for the value itself. */
   readonly path: string;
-  readonly expected: string;
+  /** As in "expected integer", "is required", "is not allowed here". */
+  readonly message: string;
 }
 
 type Lookup = Readonly<Record<string, unknown>>;
@@ -27,9 +28,11 @@ const QUOTE_MAX_CHARS = 200;
 const quote = (value: unknown) => cutText(JSON.stringify(value), QUOTE_MAX_CHARS);
 const list = (values: readonly unknown[]) => cutText(values.map((value) => JSON.stringify(value)).join(", "), QUOTE_MAX_CHARS);
 
-/** What a keyword that failed says it wanted, from its own value in the schema. Keywords that only wrap others are missing. */
+const REQUIRED = "is required";
+const NOT_ALLOWED = "is not allowed here";
+
+/** What a keyword that failed wanted, from its own value in the schema. Keywords that only wrap others are missing. */
 const EXPECTED: Readonly<Record<string, (value: never) => string>> = {
-  false: () => "nothing: this is not allowed here",
   type: (type: string | readonly string[]) => (typeof type === "string" ? type : type.join(" or ")),
   const: (value: unknown) => quote(value),
   enum: (values: readonly unknown[]) => `one of ${list(values)}`,
@@ -58,7 +61,7 @@ const EXPECTED: Readonly<Record<string, (value: never) => string>> = {
 
 /** One problem a path, in the order the schema names them. Expectations of alternatives are joined by "or". */
 export function describeProblems(errors: readonly SchemaError[], schema: Node, lookup: Lookup): readonly SchemaProblem[] {
-  const expectedAt = new Map<string, Set<string>>();
+  const wantedAt = new Map<string, Set<string>>();
   const ambiguous = errors.filter((error) => error.keyword === "oneOf" && matchesSeveral(error, errors, schema, lookup));
 
   for (const error of errors) {
@@ -66,22 +69,30 @@ export function describeProblems(errors: readonly SchemaError[], schema: Node, l
     if (error.keyword === "oneOf" && !ambiguous.includes(error)) continue;
     const found = describe(error, schema, lookup);
     if (found === undefined) continue;
-    const expected = expectedAt.get(found.path) ?? new Set();
-    expectedAt.set(found.path, expected.add(found.expected));
+    const wanted = wantedAt.get(found.path) ?? new Set();
+    wantedAt.set(found.path, wanted.add(found.wanted));
   }
-  return [...expectedAt].map(([path, expected]) => ({ path, expected: [...expected].join(" or ") }));
+  return [...wantedAt].map(([path, wanted]) => ({ path, message: toMessage(wanted) }));
 }
 
-function describe(error: SchemaError, schema: Node, lookup: Lookup): SchemaProblem | undefined {
+/** A member of the wrong type also counts as not evaluated, so "not allowed" is only said where nothing else was wanted. */
+function toMessage(wanted: ReadonlySet<string>): string {
+  if (wanted.has(REQUIRED)) return REQUIRED;
+  const expected = [...wanted].filter((words) => words !== NOT_ALLOWED);
+  return expected.length === 0 ? NOT_ALLOWED : `expected ${expected.join(" or ")}`;
+}
+
+function describe(error: SchemaError, schema: Node, lookup: Lookup): { readonly path: string; readonly wanted: string } | undefined {
   const path = decodeURIComponent(error.instanceLocation.slice(1));
   if (error.keyword === "required") {
     // The interpreter names the missing member only in its text: between the first and the last quotation mark.
     const name = error.error.slice(error.error.indexOf('"') + 1, error.error.lastIndexOf('"'));
-    return { path: `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, expected: "a value: it is required" };
+    return { path: `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`, wanted: REQUIRED };
   }
+  if (error.keyword === "false") return { path, wanted: NOT_ALLOWED };
   const words = EXPECTED[error.keyword];
   if (words === undefined) return undefined;
-  return { path, expected: words(valueAt(error.keywordLocation, schema, lookup) as never) };
+  return { path, wanted: words(valueAt(error.keywordLocation, schema, lookup) as never) };
 }
 
 /** A failed `oneOf` reports the branches that did not match; where fewer failed than there are, several matched. */

@@ -8,7 +8,7 @@ import { UNIQUE_ITEMS_MAX } from "./limits.ts";
 import { describeProblems, type SchemaProblem } from "./schema-problems.ts";
 
 export interface CompiledSchema {
-  /** Every path that fails and what was expected there; empty when the value fits. Quotes the schema, never the value. */
+  /** Every path that fails and what is wrong there; empty when the value fits. Quotes the schema, never the value. */
   judge(value: unknown): readonly SchemaProblem[];
 }
 
@@ -37,7 +37,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
   return {
     judge(value) {
       if (limitsUniqueItems && hasLongerArray(value, UNIQUE_ITEMS_MAX)) {
-        return [{ path: "", expected: `no array of more than ${UNIQUE_ITEMS_MAX} items, as items must be unique` }];
+        return [{ path: "", message: `expected no array of more than ${UNIQUE_ITEMS_MAX} items, as items must be unique` }];
       }
       let errors: readonly OutputUnit[];
       try {
@@ -46,9 +46,9 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
         errors = verdict.errors;
       } catch (error) {
         // The interpreter spreads its errors as arguments: a hundred thousand of them end in a RangeError.
-        if (error instanceof RangeError) return [{ path: "", expected: "fewer members that do not fit the schema" }];
+        if (error instanceof RangeError) return [{ path: "", message: "expected fewer members that do not fit the schema" }];
         // It percent-encodes the names of members: half a surrogate pair ends in a URIError.
-        if (error instanceof URIError) return [{ path: "", expected: "member names of well-formed Unicode" }];
+        if (error instanceof URIError) return [{ path: "", message: "expected member names of well-formed Unicode" }];
         throw error;
       }
       return describeProblems(errors, copy, lookup);

@@ -1,4 +1,4 @@
-import { CallError, isObject, PROBLEMS_MAX } from "@toolcrib/core";
+import { CallError, isObject, PROBLEMS_MAX, type SchemaProblem } from "@toolcrib/core";
 import { Refusal } from "./read-schema.ts";
 import type { StandardIssue } from "./tool-schema.ts";
 import type { PreparedTool } from "./toolset.ts";
@@ -9,7 +9,7 @@ import type { PreparedTool } from "./toolset.ts";
  */
 export async function checkArguments(tool: PreparedTool, args: unknown): Promise<unknown> {
   const problems = tool.input.judge(args);
-  if (problems.length > 0) throw refusal(tool, problems.map(({ path, expected }) => ({ path, words: `expected ${expected}` })));
+  if (problems.length > 0) throw refusal(tool, problems);
   try {
     return await tool.input.parse(args);
   } catch (error) {
@@ -18,19 +18,14 @@ export async function checkArguments(tool: PreparedTool, args: unknown): Promise
   }
 }
 
-interface Problem {
-  readonly path: string;
-  readonly words: string;
-}
-
-function refusal(tool: PreparedTool, problems: readonly Problem[]): CallError {
-  const named = problems.slice(0, PROBLEMS_MAX).map(({ path, words }) => `- ${path === "" ? "(arguments)" : path}: ${words}`);
+function refusal(tool: PreparedTool, problems: readonly SchemaProblem[]): CallError {
+  const named = problems.slice(0, PROBLEMS_MAX).map(({ path, message }) => `- ${path === "" ? "(arguments)" : path}: ${message}`);
   const rest = problems.length > PROBLEMS_MAX ? `\n- and ${problems.length - PROBLEMS_MAX} more` : "";
   return new CallError(`tool ${tool.name} did not run: its arguments do not fit\n${named.join("\n")}${rest}`, { code: "invalid_args" });
 }
 
 /** A Standard Schema's own words, with the value taken out where the library quotes it (ArkType writes "(was …)"). */
-function toProblem(issue: StandardIssue): Problem {
+function toProblem(issue: StandardIssue): SchemaProblem {
   const path = (issue.path ?? []).map((segment) => String(isObject(segment) ? segment.key : segment));
-  return { path: path.map((step) => `/${step}`).join(""), words: issue.message.replace(/ \(was .*\)$/s, "") };
+  return { path: path.map((step) => `/${step}`).join(""), message: issue.message.replace(/ \(was .*\)$/s, "") };
 }

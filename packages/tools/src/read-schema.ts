@@ -45,7 +45,7 @@ function withDefaults(published: JsonSchema): ReadSchema {
   if (!hasDefaults(published)) return { published, judge, parse: (value) => value };
   const filled = fillDefaults({}, published);
   const wrong = judge(filled).find(({ path }) => Object.hasOwn(filled, path.split("/")[1] ?? ""));
-  if (wrong !== undefined) throw new Error(`has a default that its own schema refuses at ${wrong.path}: expected ${wrong.expected}`);
+  if (wrong !== undefined) throw new Error(`has a default that its own schema refuses at ${wrong.path}: ${wrong.message}`);
   return { published, judge, parse: (value) => (isObject(value) ? fillDefaults(value, published) : value) };
 }
 

@@ -124,7 +124,7 @@ async function nextQuestion(tool: PreparedTool, args: unknown, context: CallCont
   const form = JSON.parse(JSON.stringify(question.form ?? null));
   const problem = checkForm(form)[0];
   if (problem !== undefined) {
-    throw new CallError(`tool ${tool.name} did not run: its question's form can't be shown, at ${problem.path === "" ? "the root" : problem.path}: expected ${problem.expected}`);
+    throw new CallError(`tool ${tool.name} did not run: its question's form can't be shown, at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`);
   }
   return { message: question.message, form, ...(question.key === undefined ? {} : { key: String(question.key) }) };
 }

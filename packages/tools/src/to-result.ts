@@ -36,7 +36,7 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
   // What goes on the wire is judged, not what was returned: a Date is a string by then.
   const problem = tool.output.judge(JSON.parse(json))[0];
   if (problem !== undefined) {
-    throw new CallError(`tool ${tool.name} returned a result that does not fit its output schema at ${problem.path === "" ? "the root" : problem.path}: expected ${problem.expected}`, {
+    throw new CallError(`tool ${tool.name} returned a result that does not fit its output schema at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`, {
       code: "invalid_output",
     });
   }

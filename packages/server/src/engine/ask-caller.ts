@@ -43,7 +43,7 @@ export async function readRound(exchange: Exchange, tool: string, args: unknown)
   if (action !== "accept") return invalidParams(id, `params.inputResponses.${key} needs an action: accept, decline or cancel`);
   const content = (response as { readonly content?: unknown }).content ?? {};
   const problem = compileSchema(question.form).judge(content)[0];
-  if (problem !== undefined) return invalidParams(id, `params.inputResponses.${key}.content does not fit its form at ${problem.path === "" ? "the root" : problem.path}: expected ${problem.expected}`);
+  if (problem !== undefined) return invalidParams(id, `params.inputResponses.${key}.content does not fit its form at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`);
   return { type: "run", callId, answers: [...answers, pickFields(content as Answer, question)] };
 }
 

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// The roof: the only place that reads the command line and the environment.
+
+import { StartError, ToolcribError } from "@toolcrib/core";
+import { dev } from "./commands/dev.ts";
+import { UsageError } from "./usage-error.ts";
+import { version } from "./version.ts";
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev };
+
+const HELP = `toolcrib ${version}
+
+  toolcrib dev <folder>    serve a folder of tools on this machine, reloading on change
+      --port <number>      default 3737; 0 takes any free port
+      --json               one JSON object a line, for programs
+  toolcrib --version
+  toolcrib --help
+
+Exit codes: 0 done, 1 failed, 2 not understood.`;
+
+async function main([name, ...args]: readonly string[]): Promise<void> {
+  if (name === "--version" || name === "-v") return void console.log(version);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") return void console.log(HELP);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new UsageError(`there is no command "${name}"; commands: ${Object.keys(COMMANDS).join(", ")}`);
+  await command(args);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof UsageError) console.error(`toolcrib: ${error.message}\nRun toolcrib --help for what there is.`);
+  else if (error instanceof StartError || error instanceof ToolcribError) console.error(`toolcrib: ${error.message}`);
+  else console.error(error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});
