@@ -26,11 +26,21 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: "types", include: [], typecheck: { enabled: true, only: true, include: ["packages/*/test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" } },
+        test: {
+          name: "types",
+          include: [],
+          typecheck: { enabled: true, only: true, include: ["packages/*/test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+        },
       },
       {
         resolve: { alias },
-        test: { name: "peers", include: ["tests/{peers,packed,agreement}/**/*.test.ts"], pool: "forks", testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: "peers",
+          include: ["tests/{peers,packed,agreement}/**/*.test.ts"],
+          pool: "forks",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
     coverage: { provider: "v8", include: ["packages/*/src/**"], reporter: ["text-summary"] },

@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const toTest = process.argv.includes("--to-test");
 
 function run(script, ...args) {
-  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -23,7 +23,10 @@ const { tools } = await client.listTools();
 say(`2. The official MCP client connected and found: ${tools.map((tool) => tool.name).join(", ")}`);
 
 say('3. It calls refund with { orderId: "A-1001" }');
-const result = await client.callTool({ name: "refund", arguments: { orderId: "A-1001" } }, { onprogress: ({ message }) => say(`   progress: ${message}`) });
+const result = await client.callTool(
+  { name: "refund", arguments: { orderId: "A-1001" } },
+  { onprogress: ({ message }) => say(`   progress: ${message}`) },
+);
 say(`   result: ${JSON.stringify(result.structuredContent)}`);
 
 say('4. It calls refund with { order: "A-1001" }, a misspelt argument');

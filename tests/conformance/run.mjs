@@ -30,11 +30,13 @@ process.exitCode = await main();
 /** Runs both revisions and returns the exit code. */
 async function main() {
   if (!existsSync(NODE_22)) {
-    const wants = "the suite needs Node 22, which is installed on linux x64 only";
-    console.log(`conformance: SKIPPED on ${process.platform} ${process.arch}: ${wants}`);
+    console.log(
+      `conformance: SKIPPED, nothing was checked: the suite needs Node 22, which is installed on linux x64 only (this is ${process.platform} ${process.arch})`,
+    );
     return 0;
   }
   const results = mkdtempSync(join(tmpdir(), "toolcrib-conformance-"));
+  process.once("exit", () => rmSync(results, { recursive: true, force: true }));
   const server = await startServer();
   try {
     const verdicts = [];
@@ -42,7 +44,6 @@ async function main() {
     return report(verdicts);
   } finally {
     server.stop();
-    rmSync(results, { recursive: true, force: true });
   }
 }
 
@@ -68,8 +69,11 @@ function start(command, args, options) {
 /** Runs the suite for one revision and judges every check. */
 async function runRevision(url, revision, output) {
   const baseline = here(`baseline-${revision}.yml`);
-  const { exitCode, log } = await runSuite(["server", "--url", url, "--requirements", revision, "-o", output, "--expected-failures", baseline], revision);
-  const verdict = judge(readResults(output), readBaseline(baseline));
+  const { exitCode, log } = await runSuite(
+    ["server", "--url", url, "--requirements", revision, "-o", output, "--expected-failures", baseline],
+    revision,
+  );
+  const verdict = judge(readChecks(output), readBaseline(baseline));
   // The suite's own judgement is the second opinion: a run that it calls failed is never reported as passed.
   const disagrees = exitCode !== 0 && verdict.failures.length + verdict.stale.length === 0;
   if (disagrees) verdict.failures.push(`the suite ended with exit code ${exitCode}:\n${log.slice(-40).join("\n")}`);
@@ -90,13 +94,20 @@ async function runSuite(args, revision) {
   return { exitCode: await ended, log };
 }
 
-/** Every scenario with its checks; one that ended without writing them has `checks: undefined`. */
-function readResults(output) {
-  const directories = existsSync(output) ? readdirSync(output) : [];
-  return directories.sort().map((directory) => {
+/** Every check of every scenario; a scenario that ended without writing its checks is one that failed. */
+function readChecks(output) {
+  const directories = existsSync(output) ? readdirSync(output).sort() : [];
+  return directories.flatMap((directory) => {
     const file = join(output, directory, "checks.json");
     const [, scenario = directory] = /^server-(.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/.exec(directory) ?? [];
-    return { scenario, checks: existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined };
+    if (!existsSync(file)) return [{ scenario, entry: scenario, status: "FAILURE", message: "ended without a result" }];
+    const checks = JSON.parse(readFileSync(file, "utf8"));
+    return checks.map(({ id, status, errorMessage, description }) => ({
+      scenario,
+      entry: `${scenario}:${id}`,
+      status,
+      message: errorMessage ?? description,
+    }));
   });
 }
 
@@ -105,29 +116,27 @@ function readBaseline(file) {
   return [...readFileSync(file, "utf8").matchAll(/^ +- (\S+)$/gm)].map(([, entry]) => entry);
 }
 
-function judge(results, baseline) {
-  const verdict = { passed: 0, undeclared: 0, failures: [], excused: [], stale: [] };
-  for (const { scenario, checks } of results) {
-    if (checks === undefined) verdict.failures.push(`${scenario}: ended without a result`);
-    for (const { id, status, errorMessage, description } of checks ?? []) {
-      const entry = `${scenario}:${id}`;
-      if (UNDECLARED_EXTENSION.test(scenario)) verdict.undeclared += 1;
-      else if (status === "SUCCESS") verdict.passed += 1;
-      else if (status !== "FAILURE" && status !== "WARNING") continue;
-      else if (baseline.includes(entry)) verdict.excused.push(entry);
-      else verdict.failures.push(`${entry} ${status}: ${errorMessage ?? description}`);
-    }
-  }
-  verdict.stale = baseline.filter((entry) => !verdict.excused.includes(entry));
-  return verdict;
+function judge(checks, baseline) {
+  const counted = checks.filter(({ scenario }) => !UNDECLARED_EXTENSION.test(scenario));
+  const failing = counted.filter(({ status }) => status === "FAILURE" || status === "WARNING");
+  const excused = failing.filter(({ entry }) => baseline.includes(entry)).map(({ entry }) => entry);
+  return {
+    passed: counted.filter(({ status }) => status === "SUCCESS").length,
+    uncounted: checks.length - counted.length,
+    excused,
+    failures: failing
+      .filter(({ entry }) => !baseline.includes(entry))
+      .map(({ entry, status, message }) => `${entry} ${status}: ${message}`),
+    stale: baseline.filter((entry) => !excused.includes(entry)),
+  };
 }
 
 function report(verdicts) {
   const count = (list) => verdicts.reduce((sum, verdict) => sum + verdict[list].length, 0);
   console.log();
-  for (const { revision, passed, undeclared, failures, excused, stale } of verdicts) {
+  for (const { revision, passed, uncounted, failures, excused, stale } of verdicts) {
     console.log(`${revision}: ${passed} passed, ${failures.length} failed, ${excused.length} skipped by baseline`);
-    if (undeclared > 0) console.log(`${revision}: ${undeclared} checks of the tasks extension are not counted; it is not declared here`);
+    if (uncounted > 0) console.log(`${revision}: ${uncounted} checks of the tasks extension are not counted; it is not declared here`);
     for (const failure of failures) console.log(`${revision}: FAILED ${failure}`);
     for (const entry of stale) console.log(`${revision}: STALE ${entry} excuses nothing any more; take it out of the baseline`);
   }

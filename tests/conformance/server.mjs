@@ -34,7 +34,8 @@ const contentTools = {
   test_audio_content: tool({ description: "Returns a sound", execute: () => content.audio(WAV, "audio/wav") }),
   test_embedded_resource: tool({
     description: "Returns a resource",
-    execute: () => content.resource({ uri: "test://embedded-resource", mimeType: "text/plain", text: "This is an embedded resource content." }),
+    execute: () =>
+      content.resource({ uri: "test://embedded-resource", mimeType: "text/plain", text: "This is an embedded resource content." }),
   }),
   test_multiple_content_types: tool({
     description: "Returns a text, an image and a resource",
@@ -113,7 +114,9 @@ const choices = {
 };
 
 const askingTools = {
-  test_input_required_result_elicitation: asking("Greets a person", [nameQuestion], { execute: (_args, { answers }) => `Hello, ${answers[0]?.name}!` }),
+  test_input_required_result_elicitation: asking("Greets a person", [nameQuestion], {
+    execute: (_args, { answers }) => `Hello, ${answers[0]?.name}!`,
+  }),
   test_input_required_result_request_state: asking("Asks for a confirmation", [confirmQuestion], { execute: () => "state-ok" }),
   test_input_required_result_tampered_state: asking("Asks for a confirmation", [confirmQuestion]),
   test_input_required_result_multi_round: asking("Asks for a name, then for a colour", [
@@ -128,7 +131,9 @@ const askingTools = {
     input: input({ message: string }),
     ask: ({ message }, { answers }) => (answers.length === 0 ? { message, form: form({ username: string, email: string }) } : undefined),
   }),
-  test_elicitation_sep1034_defaults: asking("Asks with a default for every kind of field", [{ message: "Please review", form: form(defaults, []) }]),
+  test_elicitation_sep1034_defaults: asking("Asks with a default for every kind of field", [
+    { message: "Please review", form: form(defaults, []) },
+  ]),
   test_elicitation_sep1330_enums: asking("Asks with every kind of choice", [{ message: "Please choose", form: form(choices, []) }]),
 };
 

@@ -14,7 +14,10 @@ type Negotiation = ClientOptions["versionNegotiation"];
 async function connect(url: string, negotiation: Negotiation, answer?: (message: string) => Record<string, string | boolean> | "decline") {
   const client = new Client(
     { name: "peer", version: "1" },
-    { capabilities: answer === undefined ? {} : { elicitation: { form: {} } }, ...(negotiation === undefined ? {} : { versionNegotiation: negotiation }) },
+    {
+      capabilities: answer === undefined ? {} : { elicitation: { form: {} } },
+      ...(negotiation === undefined ? {} : { versionNegotiation: negotiation }),
+    },
   );
   if (answer !== undefined) {
     client.setRequestHandler("elicitation/create", ({ params }) => {
@@ -132,7 +135,10 @@ test("SDK v2 client, legacy: a question ends the call with an error that says wh
 
 test("SDK v2 client, auto: one that would rather speak a later revision settles for ours", async () => {
   const { url } = await startShop();
-  const client = new Client({ name: "peer", version: "1" }, { supportedProtocolVersions: ["2099-01-01", STATELESS], versionNegotiation: { mode: "auto" } });
+  const client = new Client(
+    { name: "peer", version: "1" },
+    { supportedProtocolVersions: ["2099-01-01", STATELESS], versionNegotiation: { mode: "auto" } },
+  );
   onTestFinished(() => client.close());
 
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

@@ -43,7 +43,8 @@ export function inspectorCommand(url: string): string {
 
 /** A stack where there is one to look at; for what an author can't find in a stack, the message alone. */
 function explain(error: unknown): string {
-  if (error instanceof StartError || (error instanceof CallError && error.code !== "call_failed" && error.cause === undefined)) return error.message;
+  if (error instanceof StartError || (error instanceof CallError && error.code !== "call_failed" && error.cause === undefined))
+    return error.message;
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${explain(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;

@@ -52,7 +52,12 @@ export async function startDevServer({ folder, port, env, report }: DevServerOpt
   async function load(): Promise<Loaded> {
     // A new importer each time, so that a file's own imports are read anew too.
     const tools = await loadTools(folder, { importFile: createImporter(folder) });
-    const handler = serveTools(tools, { auth: "none", env, log: () => {}, onError: (error, call) => report({ event: "call-failed", tool: call?.tool, error }) });
+    const handler = serveTools(tools, {
+      auth: "none",
+      env,
+      log: () => {},
+      onError: (error, call) => report({ event: "call-failed", tool: call?.tool, error }),
+    });
     return { handler, listener: nodeListener(handler), names: Object.keys(tools) };
   }
 

@@ -20,5 +20,10 @@ export function toBase64Url(bytes: Uint8Array): string {
 /** base64url to bytes; undefined unless the text is exactly what {@link toBase64Url} writes for them. */
 export function parseBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
-  return parseBase64(text.replaceAll("-", "+").replaceAll("_", "/").padEnd(Math.ceil(text.length / 4) * 4, "="));
+  return parseBase64(
+    text
+      .replaceAll("-", "+")
+      .replaceAll("_", "/")
+      .padEnd(Math.ceil(text.length / 4) * 4, "="),
+  );
 }

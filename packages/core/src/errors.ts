@@ -64,17 +64,19 @@ export class ToolcribError extends Error {
     Object.defineProperty(this, BRAND, { enumerable: false });
   }
 
+  // biome-ignore-start lint/complexity/noThisInStatic: naming one class would make instanceof ask for that class only
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A user's own subclass has no kind of its own: for it the prototype chain decides.
+    // `this` is the class that stands right of instanceof. One of a user's own has no kind: the prototype chain decides.
     if (!Object.hasOwn(this, "kind")) return Function.prototype[Symbol.hasInstance].call(this, value);
     const kinds = typeof value === "object" && value !== null ? (value as { readonly [BRAND]?: readonly string[] })[BRAND] : undefined;
     return kinds?.includes(this.kind) ?? false;
   }
+  // biome-ignore-end lint/complexity/noThisInStatic: see above
 }
 
-function kindsOf(constructor: object): readonly string[] {
+function kindsOf(errorClass: object): readonly string[] {
   const kinds: string[] = [];
-  for (let current: object | null = constructor; current !== null; current = Object.getPrototypeOf(current)) {
+  for (let current: object | null = errorClass; current !== null; current = Object.getPrototypeOf(current)) {
     const kind: unknown = Object.getOwnPropertyDescriptor(current, "kind")?.value;
     if (typeof kind === "string") kinds.push(kind);
   }
@@ -87,7 +89,10 @@ export class StartError extends ToolcribError {
   readonly problems: readonly string[];
 
   constructor(code: "tools_invalid" | "options_invalid", problems: readonly string[]) {
-    super(code, problems.length === 1 ? `${problems[0]}` : `${problems.length} problems:\n${problems.map((problem) => `- ${problem}`).join("\n")}`);
+    super(
+      code,
+      problems.length === 1 ? `${problems[0]}` : `${problems.length} problems:\n${problems.map((problem) => `- ${problem}`).join("\n")}`,
+    );
     this.name = "StartError";
     this.problems = problems;
   }
@@ -115,7 +120,10 @@ export class CallError extends ToolcribError {
   static override readonly kind = "CallError";
   readonly errorType: FailureClass;
 
-  constructor(message: string, options: { readonly code?: CallErrorCode; readonly errorType?: FailureClass; readonly cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: { readonly code?: CallErrorCode; readonly errorType?: FailureClass; readonly cause?: unknown } = {},
+  ) {
     const code = options.code ?? "call_failed";
     super(code, message, "cause" in options ? { cause: options.cause } : {});
     // The names the platform gives to the same events, so that `error.name === "AbortError"` keeps working.

@@ -1,42 +1,52 @@
 // What every other package shares. Each block says why it is public: a shape here is a promise to all of them.
 
-// The limits are quoted in error texts, tests and docs.
-export * from "./limits.ts";
-
-// Errors are matched by code, everywhere.
-export { CallError, type CallErrorCode, ERROR_CODES, type ErrorCode, FAILURE_CLASSES, type FailureClass, RequestStateError, StartError, ToolcribError, toFailureClass } from "./errors.ts";
-
-// What a tool declares and how it travels.
-export { EFFECTS, EXPOSURES, type Effects, type Exposure } from "./effects.ts";
-export { type ApprovalMode, type Idempotency, parseToolContract, type ToolContract, toAnnotations } from "./tool-contract.ts";
+export { digestArguments, toCanonicalJson } from "./arguments-digest.ts";
 export { type CallOutcome, META } from "./call.ts";
-
+// What a call gives back.
+export {
+  type AudioContent,
+  type Content,
+  content,
+  type ImageContent,
+  isContent,
+  type LinkContent,
+  type ResourceContent,
+  type TextContent,
+} from "./content.ts";
+// What a tool declares and how it travels.
+export { EFFECTS, type Effects, EXPOSURES, type Exposure } from "./effects.ts";
+// Errors are matched by code, everywhere.
+export {
+  CallError,
+  type CallErrorCode,
+  ERROR_CODES,
+  type ErrorCode,
+  FAILURE_CLASSES,
+  type FailureClass,
+  RequestStateError,
+  StartError,
+  ToolcribError,
+  toFailureClass,
+} from "./errors.ts";
+// Arguments that travel as headers too: the server compares, the gateway's client writes.
+export {
+  findHeaderMismatch,
+  type HeaderParameter,
+  type HeaderParameters,
+  parseHeaderValue,
+  readHeaderParameters,
+  toHeaderValue,
+} from "./header-parameters.ts";
 // Who calls.
 export { ANONYMOUS, type Identity } from "./identity.ts";
-
-// What a call gives back.
-export { type AudioContent, type Content, content, type ImageContent, isContent, type LinkContent, type ResourceContent, type TextContent } from "./content.ts";
-export { type ToolResult, toFailedResult } from "./result.ts";
-
-// Asking a person, and the state that travels while they think.
-export { type Answer, checkForm, DEFAULT_QUESTION_KEY, type Question } from "./question.ts";
-export { createRequestStateCodec, type RequestState, type RequestStateCodec, type StateKey, toStateKeyBytes } from "./request-state.ts";
-export { digestArguments, toCanonicalJson } from "./arguments-digest.ts";
-
-// The interpreter's door: judging values by JSON Schema without code generation.
-export { type CompiledSchema, compileSchema } from "./schema.ts";
-export type { SchemaProblem } from "./schema-problems.ts";
-export { visitSchema } from "./schema-walk.ts";
 export { cutText, exceedsBytes, isDeeperThan, isObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
-
-// Arguments that travel as headers too: the server compares, the gateway's client writes.
-export { findHeaderMismatch, type HeaderParameter, type HeaderParameters, parseHeaderValue, readHeaderParameters, toHeaderValue } from "./header-parameters.ts";
-
+// The limits are quoted in error texts, tests and docs.
+export * from "./limits.ts";
 // MCP's own names.
 export {
   HANDSHAKE_REVISIONS,
-  HEADER,
   type HandshakeRevision,
+  HEADER,
   type Implementation,
   MCP_META,
   type McpTool,
@@ -47,3 +57,12 @@ export {
   type ToolAnnotations,
   UNNAMED_REVISION,
 } from "./mcp-wire.ts";
+// Asking a person, and the state that travels while they think.
+export { type Answer, checkForm, DEFAULT_QUESTION_KEY, type Question } from "./question.ts";
+export { createRequestStateCodec, type RequestState, type RequestStateCodec, type StateKey, toStateKeyBytes } from "./request-state.ts";
+export { type ToolResult, toFailedResult } from "./result.ts";
+// The interpreter's door: judging values by JSON Schema without code generation.
+export { type CompiledSchema, compileSchema } from "./schema.ts";
+export type { SchemaProblem } from "./schema-problems.ts";
+export { visitSchema } from "./schema-walk.ts";
+export { type ApprovalMode, type Idempotency, parseToolContract, type ToolContract, toAnnotations } from "./tool-contract.ts";

@@ -58,7 +58,12 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
       maxItems: { type: "integer", minimum: 0 },
       items: {
         anyOf: [
-          { type: "object", properties: { type: { const: "string" }, enum: choices }, required: ["type", "enum"], additionalProperties: false },
+          {
+            type: "object",
+            properties: { type: { const: "string" }, enum: choices },
+            required: ["type", "enum"],
+            additionalProperties: false,
+          },
           { type: "object", properties: { anyOf: titledChoices }, required: ["anyOf"], additionalProperties: false },
         ],
       },
@@ -75,7 +80,12 @@ const FORM: JsonSchema = {
     type: { const: "object" },
     properties: {
       type: "object",
-      additionalProperties: { type: "object", properties: { type: { enum: Object.keys(FIELDS) } }, required: ["type"], anyOf: Object.values(FIELDS) },
+      additionalProperties: {
+        type: "object",
+        properties: { type: { enum: Object.keys(FIELDS) } },
+        required: ["type"],
+        anyOf: Object.values(FIELDS),
+      },
     },
     required: { type: "array", items: text },
     additionalProperties: { const: false },

@@ -9,9 +9,9 @@
 
 import { parseBase64Url, toBase64Url } from "./base64.ts";
 import { RequestStateError } from "./errors.ts";
-import type { Answer, Question } from "./question.ts";
 import { isObject } from "./json.ts";
 import { REQUEST_STATE_LIFE_MS, REQUEST_STATE_MAX_CHARS, STATE_KEY_MIN_BYTES } from "./limits.ts";
+import type { Answer, Question } from "./question.ts";
 
 /** What a request state binds and carries. */
 export interface RequestState {
@@ -39,7 +39,9 @@ export interface RequestStateCodec {
 
 /** The first key signs, all verify. */
 export function createRequestStateCodec(keys: readonly [Uint8Array, ...Uint8Array[]]): RequestStateCodec {
-  const imported = keys.map((key) => crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]));
+  const imported = keys.map((key) =>
+    crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]),
+  );
 
   return {
     async encode(state, nowMs) {

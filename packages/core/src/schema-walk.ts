@@ -2,7 +2,19 @@
 
 import { isObject, type JsonSchema } from "./json.ts";
 
-const ONE = ["items", "contains", "additionalItems", "additionalProperties", "unevaluatedItems", "unevaluatedProperties", "propertyNames", "not", "if", "then", "else"];
+const ONE = [
+  "items",
+  "contains",
+  "additionalItems",
+  "additionalProperties",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "propertyNames",
+  "not",
+  "if",
+  "then",
+  "else",
+];
 const MANY = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
 const NAMED = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
@@ -16,7 +28,8 @@ export function visitSchema(schema: unknown, visit: (node: JsonSchema, path: Sch
   for (const keyword of ONE) visitSchema(schema[keyword], visit, [...path, keyword]);
   for (const keyword of MANY) {
     const branches = schema[keyword];
-    if (Array.isArray(branches)) for (const [index, branch] of branches.entries()) visitSchema(branch, visit, [...path, keyword, `${index}`]);
+    if (Array.isArray(branches))
+      for (const [index, branch] of branches.entries()) visitSchema(branch, visit, [...path, keyword, `${index}`]);
   }
   for (const keyword of NAMED) {
     const named = schema[keyword];

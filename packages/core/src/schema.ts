@@ -8,7 +8,7 @@ import { UNIQUE_ITEMS_MAX } from "./limits.ts";
 import { describeProblems, type SchemaProblem } from "./schema-problems.ts";
 
 export interface CompiledSchema {
-  /** Every path that fails and what is wrong there; empty when the value fits. Quotes the schema, never the value. */
+  /** Every path that fails (of very many, the first) and what is wrong there; empty when the value fits. Quotes the schema, never the value. */
   judge(value: unknown): readonly SchemaProblem[];
 }
 
@@ -19,6 +19,9 @@ const DRAFTS: readonly (readonly [pattern: RegExp, draft: SchemaDraft])[] = [
   [/2019-09/, "2019-09"],
   [/2020-12/, "2020-12"],
 ];
+
+/** Errors of the interpreter that are put into words; half a million members of one value can fail, and nobody reads so many. */
+const ERRORS_READ_MAX = 2_000;
 
 /** Keywords the interpreter would pass over, so that it would allow what the schema forbids. */
 const UNREADABLE = ["$dynamicRef", "$recursiveRef"];
@@ -51,7 +54,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
         if (error instanceof URIError) return [{ path: "", message: "expected member names of well-formed Unicode" }];
         throw error;
       }
-      return describeProblems(errors, copy, lookup);
+      return describeProblems(errors.slice(0, ERRORS_READ_MAX), copy, lookup);
     },
   };
 }
@@ -68,7 +71,9 @@ function checkNode(node: Schema, lookup: Readonly<Record<string, unknown>>): voi
   if (unreadable !== undefined) throw new Error(`it uses ${unreadable}, which is not read here; use $ref`);
   const target = node.__absolute_ref__;
   if (target !== undefined && lookup[target] === undefined) {
-    throw new Error(`its $ref ${JSON.stringify(node.$ref)} points to nothing inside the schema; schemas are never fetched, so copy it into $defs`);
+    throw new Error(
+      `its $ref ${JSON.stringify(node.$ref)} points to nothing inside the schema; schemas are never fetched, so copy it into $defs`,
+    );
   }
   for (const pattern of [node.pattern, ...Object.keys(isObject(node.patternProperties) ? node.patternProperties : {})]) {
     if (typeof pattern === "string") checkPattern(pattern);

@@ -1,7 +1,7 @@
 // The contract a tool travels with: what its author declared, in `tools/list` under `_meta["agent-runtime/tool"]`
 // and, for clients that know nothing of it, as MCP annotations. Writer and reader side by side.
 
-import { EFFECTS, EXPOSURES, type Effects, type Exposure } from "./effects.ts";
+import { EFFECTS, type Effects, EXPOSURES, type Exposure } from "./effects.ts";
 import { isObject, type JsonSchema } from "./json.ts";
 import { CALL_TIMEOUT_MS } from "./limits.ts";
 import type { ToolAnnotations } from "./mcp-wire.ts";

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
 import { digestArguments, toCanonicalJson } from "@toolcrib/core";
+import { expect, test } from "vitest";
 
 test("canonical JSON orders members by UTF-16 units and writes numbers as RFC 8785 does", () => {
   // The example of RFC 8785 section 3.2.3, and its number samples.
-  const value = JSON.parse('{"\\u20ac":"Euro Sign","\\r":"Carriage Return","\\ufb33":"Hebrew","1":"One","\\ud83d\\ude00":"Emoji","\\u0080":"Control","\\u00f6":"o"}');
+  const value = JSON.parse(
+    '{"\\u20ac":"Euro Sign","\\r":"Carriage Return","\\ufb33":"Hebrew","1":"One","\\ud83d\\ude00":"Emoji","\\u0080":"Control","\\u00f6":"o"}',
+  );
   expect(Object.keys(JSON.parse(toCanonicalJson(value)))).toEqual(["1", "\r", "\u0080", "ö", "€", "\ud83d\ude00", "\ufb33"]);
   expect(toCanonicalJson(JSON.parse("[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001,-0,1e21,9007199254740993]"))).toBe(
     "[333333333.3333333,1e+30,4.5,0.002,1e-27,0,1e+21,9007199254740992]",

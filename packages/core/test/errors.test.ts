@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { CallError, FAILURE_CLASSES, StartError, ToolcribError, toFailureClass } from "@toolcrib/core";
+import { expect, test } from "vitest";
 
 test("instanceof recognises errors of another copy of the package, and only its own kinds", async () => {
   const other = (await import("../src/errors.ts?copy" as string)) as typeof import("../src/errors.ts");

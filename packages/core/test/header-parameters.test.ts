@@ -1,11 +1,14 @@
-import { describe, expect, test } from "vitest";
 import { findHeaderMismatch, parseHeaderValue, readHeaderParameters, toHeaderValue } from "@toolcrib/core";
+import { describe, expect, test } from "vitest";
 
 const region = { type: "string", "x-mcp-header": "Region" };
 
 describe("reading annotations", () => {
   test("finds annotated arguments along properties alone [wire.x-mcp-header]", () => {
-    const { parameters, problems } = readHeaderParameters({ type: "object", properties: { region, nested: { type: "object", properties: { dry: { type: "boolean", "x-mcp-header": "Dry-Run" } } } } });
+    const { parameters, problems } = readHeaderParameters({
+      type: "object",
+      properties: { region, nested: { type: "object", properties: { dry: { type: "boolean", "x-mcp-header": "Dry-Run" } } } },
+    });
     expect(problems).toEqual([]);
     expect(parameters).toEqual([
       { header: "mcp-param-region", path: ["region"], type: "string" },
@@ -27,11 +30,14 @@ describe("reading annotations", () => {
   });
 });
 
-test.each(["us-west1", "Hello, 世界", " padded ", "line1\nline2", "=?base64?literal?=", "", "a b\tc", "\u0000", "🙂"])("%j comes back from its header value, which is plain ASCII", (text) => {
-  const value = toHeaderValue(text);
-  expect(value).toMatch(/^[\x20-\x7e\t]*$/);
-  expect(parseHeaderValue(value)).toBe(text);
-});
+test.each(["us-west1", "Hello, 世界", " padded ", "line1\nline2", "=?base64?literal?=", "", "a b\tc", "\u0000", "🙂"])(
+  "%j comes back from its header value, which is plain ASCII",
+  (text) => {
+    const value = toHeaderValue(text);
+    expect(value).toMatch(/^[\x20-\x7e\t]*$/);
+    expect(parseHeaderValue(value)).toBe(text);
+  },
+);
 
 test("the examples of the specification are written as it writes them", () => {
   expect(toHeaderValue("Hello, 世界")).toBe("=?base64?SGVsbG8sIOS4lueVjA==?=");
@@ -46,7 +52,8 @@ test.each(["=?base64?%%%?=", "=?base64?SGVsbG8?=", "=?base64?/w==?=", "ü", "a\u
 
 describe("comparing headers with arguments", () => {
   const { parameters } = readHeaderParameters({ properties: { region, count: { type: "integer", "x-mcp-header": "Count" } } });
-  const mismatch = (args: unknown, headers: Readonly<Record<string, string>>) => findHeaderMismatch(parameters, args, (name) => headers[name]);
+  const mismatch = (args: unknown, headers: Readonly<Record<string, string>>) =>
+    findHeaderMismatch(parameters, args, (name) => headers[name]);
 
   test.each([
     [{ region: "eu" }, { "mcp-param-region": "eu" }],

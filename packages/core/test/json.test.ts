@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { cutText, exceedsBytes, isDeeperThan } from "@toolcrib/core";
+import { expect, test } from "vitest";
 
 const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { checkForm } from "@toolcrib/core";
+import { expect, test } from "vitest";
 
 const form = (properties: unknown, rest: object = {}) => ({ type: "object", properties, ...rest });
 

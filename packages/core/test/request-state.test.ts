@@ -1,5 +1,12 @@
+import {
+  createRequestStateCodec,
+  REQUEST_STATE_LIFE_MS,
+  REQUEST_STATE_MAX_CHARS,
+  type RequestState,
+  RequestStateError,
+  toStateKeyBytes,
+} from "@toolcrib/core";
 import { expect, test } from "vitest";
-import { createRequestStateCodec, REQUEST_STATE_LIFE_MS, REQUEST_STATE_MAX_CHARS, type RequestState, RequestStateError, toStateKeyBytes } from "@toolcrib/core";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 const state: RequestState = {
@@ -30,8 +37,21 @@ test("every changed character, and every form that is not ours, is refused with 
   const codec = createRequestStateCodec([key(1)]);
   const text = await codec.encode(state, NOW);
   const [payload, mac] = text.split(".") as [string, string];
-  const altered = [0, 10, payload.length - 1, payload.length + 1, text.length - 1].map((at) => text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1));
-  const forged = [...altered, "", ".", payload, `${payload}.`, `.${mac}`, `${text}.x`, `${text}-TAMPERED`, `${payload}=.${mac}`, "x".repeat(REQUEST_STATE_MAX_CHARS + 1)];
+  const altered = [0, 10, payload.length - 1, payload.length + 1, text.length - 1].map(
+    (at) => text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1),
+  );
+  const forged = [
+    ...altered,
+    "",
+    ".",
+    payload,
+    `${payload}.`,
+    `.${mac}`,
+    `${text}.x`,
+    `${text}-TAMPERED`,
+    `${payload}=.${mac}`,
+    "x".repeat(REQUEST_STATE_MAX_CHARS + 1),
+  ];
   const otherKey = await createRequestStateCodec([key(9)]).encode(state, NOW);
 
   for (const bad of [...forged, otherKey]) {

@@ -1,5 +1,10 @@
-import { describe, expect, test } from "vitest";
 import { compileSchema, UNIQUE_ITEMS_MAX } from "@toolcrib/core";
+import { describe, expect, test } from "vitest";
+
+test("this suite runs where code generation is forbidden, and schemas are judged all the same [tool.no-code-generation]", () => {
+  expect(() => new Function("return 1")).toThrow(EvalError);
+  expect(compileSchema({ type: "object", properties: { a: { pattern: "^x" } } }).judge({ a: "y" })).toHaveLength(1);
+});
 
 describe("a compiled schema", () => {
   test("names every failing path and what was expected there, quoting the schema and never the value [tool.every-failing-path-named]", () => {
@@ -54,7 +59,11 @@ describe("a compiled schema", () => {
   });
 
   test("leaves the author's schema untouched", () => {
-    const written = Object.freeze({ type: "object", properties: Object.freeze({ a: Object.freeze({ $ref: "#/$defs/b" }) }), $defs: { b: { type: "string" } } });
+    const written = Object.freeze({
+      type: "object",
+      properties: Object.freeze({ a: Object.freeze({ $ref: "#/$defs/b" }) }),
+      $defs: { b: { type: "string" } },
+    });
     compileSchema(written).judge({ a: 1 });
     expect(Object.getOwnPropertyNames(written)).toEqual(["type", "properties", "$defs"]);
   });
@@ -70,9 +79,12 @@ describe("a compiled schema", () => {
     expect(() => compileSchema(schema)).toThrow(words);
   });
 
-  test.each(["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"])("reads the dialect %s", ($schema) => {
-    expect(compileSchema({ $schema, type: "string" }).judge(1)).toHaveLength(1);
-  });
+  test.each(["https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#"])(
+    "reads the dialect %s",
+    ($schema) => {
+      expect(compileSchema({ $schema, type: "string" }).judge(1)).toHaveLength(1);
+    },
+  );
 
   test("survives a hundred thousand members that do not fit, and half a surrogate pair as a name", () => {
     const schema = compileSchema({ type: "object", properties: { a: { type: "object", additionalProperties: false } } });
@@ -89,7 +101,12 @@ describe("a compiled schema", () => {
   });
 
   test("looks only at a value's own members", () => {
-    const schema = compileSchema({ type: "object", properties: { constructor: { type: "string" } }, required: ["toString"], additionalProperties: false });
+    const schema = compileSchema({
+      type: "object",
+      properties: { constructor: { type: "string" } },
+      required: ["toString"],
+      additionalProperties: false,
+    });
     expect(schema.judge({})).toEqual([{ path: "/toString", message: "is required" }]);
     expect(schema.judge(JSON.parse('{"toString":1,"__proto__":2}')).map(({ path }) => path)).toEqual(["/toString", "/__proto__"]);
   });

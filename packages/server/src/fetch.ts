@@ -44,7 +44,8 @@ function decode(chunks: readonly Uint8Array[]): string {
 }
 
 function toResponse({ status, headers, body }: EngineResponse): Response {
-  if (body === undefined || typeof body === "string") return new Response(body ?? null, { status, headers: headers as Record<string, string> });
+  if (body === undefined || typeof body === "string")
+    return new Response(body ?? null, { status, headers: headers as Record<string, string> });
   const events = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({

@@ -2,11 +2,11 @@
 
 import { createRequestStateCodec, type Implementation, StartError, type StateKey, toStateKeyBytes } from "@toolcrib/core";
 import { createToolset, type FailedCall, type Tool, type Toolset } from "@toolcrib/tools/run";
+import { identifyNobody } from "./auth/nobody.ts";
 import { CallRegistry } from "./engine/call-registry.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import { SubscriptionRegistry } from "./engine/subscriptions.ts";
+import { SubscriptionRegistry } from "./engine/subscription-registry.ts";
 import { toFetchHandler } from "./fetch.ts";
-import { identifyNobody } from "./auth/nobody.ts";
 
 export interface ServeOptions {
   /**
@@ -35,7 +35,17 @@ export interface ServeOptions {
   readonly now?: () => number;
 }
 
-const OPTION_KEYS: readonly (keyof ServeOptions)[] = ["auth", "env", "stateKeys", "cors", "serverInfo", "instructions", "onError", "log", "now"];
+const OPTION_KEYS: readonly (keyof ServeOptions)[] = [
+  "auth",
+  "env",
+  "stateKeys",
+  "cors",
+  "serverInfo",
+  "instructions",
+  "onError",
+  "log",
+  "now",
+];
 
 const ENGINE = Symbol.for("toolcrib.engine");
 
@@ -91,13 +101,16 @@ export function engineOf(handler: ToolHandler): Engine {
 /** The state keys as bytes, once nothing is wrong with any option. */
 function checkOptions(options: ServeOptions | undefined): readonly Uint8Array[] {
   if (options?.auth !== "none") {
-    throw new StartError("options_invalid", ['serveTools needs a way to verify callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })']);
+    throw new StartError("options_invalid", [
+      'serveTools needs a way to verify callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+    ]);
   }
   const problems = Object.keys(options)
     .filter((key) => !(OPTION_KEYS as readonly string[]).includes(key))
     .map((key) => `unknown option "${key}"; known: ${OPTION_KEYS.join(", ")}`);
   for (const origin of options.cors?.origins ?? []) {
-    if (origin !== "*" && !isOrigin(origin)) problems.push(`cors.origins has "${origin}", which is no origin; write it as https://app.example.com, without a path`);
+    if (origin !== "*" && !isOrigin(origin))
+      problems.push(`cors.origins has "${origin}", which is no origin; write it as https://app.example.com, without a path`);
   }
   const keys = (options.stateKeys ?? []).map(toStateKeyBytes);
   keys.forEach((key, index) => {

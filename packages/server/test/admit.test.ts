@@ -1,9 +1,13 @@
-import { describe, expect, test } from "vitest";
 import { REQUEST_MAX_BYTES } from "@toolcrib/core";
 import { tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
 import { handshake, json, post, serve, URL_OF_TESTS } from "./mcp.ts";
 
-const echo = tool({ description: "x", input: { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } }, execute: () => "ok" });
+const echo = tool({
+  description: "x",
+  input: { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } },
+  execute: () => "ok",
+});
 const handler = serve({ echo });
 const origins = ["https://app.example.com"];
 const withCors = serve({ echo }, { cors: { origins } });
@@ -13,7 +17,16 @@ describe("a server that verifies nobody answers only a loopback host [wire.loopb
     expect((await handler(handshake("ping", {}, { headers: { host } }))).status).toBe(200);
   });
 
-  test.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.1", "0.0.0.0", "", "localhost@evil.example", "[::2]"])("%j is 403", async (host) => {
+  test.each([
+    "evil.example",
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "10.0.0.1",
+    "0.0.0.0",
+    "",
+    "localhost@evil.example",
+    "[::2]",
+  ])("%j is 403", async (host) => {
     const response = await handler(handshake("ping", {}, { headers: { host } }));
     expect(response.status).toBe(403);
     expect(await json(response)).not.toHaveProperty("id");
@@ -48,12 +61,17 @@ describe("a browser's origin [wire.origin]", () => {
 
 describe("a preflight [wire.cors-preflight]", () => {
   const preflight = (origin: string) =>
-    new Request(URL_OF_TESTS, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "mcp-method" } });
+    new Request(URL_OF_TESTS, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "mcp-method" },
+    });
 
   test("is answered for a listed origin, with every header a client of these tools sends", async () => {
     const response = await withCors(preflight("https://app.example.com"));
     expect(response.status).toBe(204);
-    expect(response.headers.get("access-control-allow-headers")).toBe("content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-param-region");
+    expect(response.headers.get("access-control-allow-headers")).toBe(
+      "content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-param-region",
+    );
     expect(response.headers.get("access-control-allow-methods")).toBe("POST");
   });
 
@@ -70,9 +88,12 @@ test.each(["GET", "DELETE", "PUT", "HEAD", "OPTIONS"])("%s is 405 and says what 
   expect((await withCors(new Request(URL_OF_TESTS, { method }))).headers.get("allow")).toBe("POST, OPTIONS");
 });
 
-test.each(["text/plain", "application/json-patch+json", "application/jsonx", "", "multipart/form-data"])("a body of type %j is 415 [wire.media-type]", async (type) => {
-  expect((await handler(handshake("ping", {}, { headers: { "content-type": type } }))).status).toBe(415);
-});
+test.each(["text/plain", "application/json-patch+json", "application/jsonx", "", "multipart/form-data"])(
+  "a body of type %j is 415 [wire.media-type]",
+  async (type) => {
+    expect((await handler(handshake("ping", {}, { headers: { "content-type": type } }))).status).toBe(415);
+  },
+);
 
 test.each(["application/json; charset=utf-8", "APPLICATION/JSON", " application/json ;x=y"])("a body of type %j is read", async (type) => {
   expect((await handler(handshake("ping", {}, { headers: { "content-type": type } }))).status).toBe(200);
@@ -87,16 +108,37 @@ describe("a body beyond 4 MiB is 413 [wire.request-limit]", () => {
 
   test("by what its header says, without reading it", async () => {
     let read = 0;
-    const stream = new ReadableStream({ pull: (controller) => void (read += 1) ?? controller.enqueue(new Uint8Array(1_000_000)) }, { highWaterMark: 0 });
-    const request = new Request(URL_OF_TESTS, { method: "POST", body: stream, duplex: "half", headers: { "content-type": "application/json", "content-length": String(REQUEST_MAX_BYTES + 1) } } as RequestInit);
+    const stream = new ReadableStream(
+      {
+        pull(controller) {
+          read += 1;
+          controller.enqueue(new Uint8Array(1_000_000));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const request = new Request(URL_OF_TESTS, {
+      method: "POST",
+      body: stream,
+      duplex: "half",
+      headers: { "content-type": "application/json", "content-length": String(REQUEST_MAX_BYTES + 1) },
+    } as RequestInit);
     expect((await handler(request)).status).toBe(413);
     expect(read).toBe(0);
   });
 
   test("by counting while it comes, and the rest is cancelled", async () => {
     let cancelled = false;
-    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)), cancel: () => void (cancelled = true) });
-    const request = new Request(URL_OF_TESTS, { method: "POST", body: endless, duplex: "half", headers: { "content-type": "application/json" } } as RequestInit);
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),
+      cancel: () => void (cancelled = true),
+    });
+    const request = new Request(URL_OF_TESTS, {
+      method: "POST",
+      body: endless,
+      duplex: "half",
+      headers: { "content-type": "application/json" },
+    } as RequestInit);
     expect((await handler(request)).status).toBe(413);
     expect(cancelled).toBe(true);
   });
@@ -109,7 +151,8 @@ describe("a body beyond 4 MiB is 413 [wire.request-limit]", () => {
 
 test("refusals come in one order: 403 before 405 before 415 before 413 before parsing [wire.refusal-order]", async () => {
   const worst = { "content-type": "text/plain", "content-length": "99999999", origin: "https://evil.example" };
-  const status = async (method: string, headers: Readonly<Record<string, string>>) => (await handler(new Request(URL_OF_TESTS, { method, headers, ...(method === "PUT" || method === "POST" ? { body: "{" } : {}) }))).status;
+  const status = async (method: string, headers: Readonly<Record<string, string>>) =>
+    (await handler(new Request(URL_OF_TESTS, { method, headers, ...(method === "PUT" || method === "POST" ? { body: "{" } : {}) }))).status;
   expect(await status("PUT", worst)).toBe(403);
   expect(await status("PUT", { ...worst, origin: "http://localhost" })).toBe(405);
   expect(await status("POST", { ...worst, origin: "http://localhost" })).toBe(415);

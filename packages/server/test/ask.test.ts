@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { REQUEST_STATE_LIFE_MS } from "@toolcrib/core";
 import { schema, tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
 import { call, handshakeCall, json, type RpcAnswer, serve } from "./mcp.ts";
 
 const capabilities = { elicitation: { form: {} } };
@@ -13,7 +13,8 @@ function setUp({ now }: { readonly now?: () => number } = {}) {
     input: schema.Object({ day: schema.String() }),
     ask: (_args, { answers }) => {
       if (answers.length === 0) return { message: "How many guests?", form: schema.Object({ guests: schema.Integer({ minimum: 1 }) }) };
-      if (Number(answers[0]?.guests) > 6 && answers.length === 1) return { message: "That is many. Sure?", form: schema.Object({ sure: schema.Boolean() }), key: "sure" };
+      if (Number(answers[0]?.guests) > 6 && answers.length === 1)
+        return { message: "That is many. Sure?", form: schema.Object({ sure: schema.Boolean() }), key: "sure" };
       return undefined;
     },
     execute: ({ day }, { answers, callId }) => {
@@ -31,14 +32,26 @@ function setUp({ now }: { readonly now?: () => number } = {}) {
   return { runs, handler, send };
 }
 
-const answerOf = (asked: RpcAnswer, response: unknown, key = "answer") => ({ requestState: asked.result.requestState, inputResponses: { [key]: response } });
+const answerOf = (asked: RpcAnswer, response: unknown, key = "answer") => ({
+  requestState: asked.result.requestState,
+  inputResponses: { [key]: response },
+});
 
 test("a call that must ask answers with a form and a signed state, and runs when the answer comes [wire.asking]", async () => {
   const { runs, send } = setUp();
   const asked = await send();
   expect(asked.result).toMatchObject({
     resultType: "input_required",
-    inputRequests: { answer: { method: "elicitation/create", params: { mode: "form", message: "How many guests?", requestedSchema: { type: "object", properties: { guests: { type: "integer", minimum: 1 } }, required: ["guests"] } } } },
+    inputRequests: {
+      answer: {
+        method: "elicitation/create",
+        params: {
+          mode: "form",
+          message: "How many guests?",
+          requestedSchema: { type: "object", properties: { guests: { type: "integer", minimum: 1 } }, required: ["guests"] },
+        },
+      },
+    },
   });
   expect(runs).toEqual([]);
 
@@ -70,7 +83,10 @@ test("a missing answer is asked for again, and a state without responses too", a
   const { runs, send } = setUp();
   const asked = await send();
   for (const params of [{ requestState: asked.result.requestState }, answerOf(asked, accept({ guests: 1 }), "wrong_key")]) {
-    expect((await send(params)).result).toMatchObject({ resultType: "input_required", inputRequests: { answer: { params: { message: "How many guests?" } } } });
+    expect((await send(params)).result).toMatchObject({
+      resultType: "input_required",
+      inputRequests: { answer: { params: { message: "How many guests?" } } },
+    });
   }
   expect(runs).toEqual([]);
 });
@@ -99,7 +115,7 @@ describe("a state has no effect [wire.state-bound] when it", () => {
 
   test("was altered", async () => {
     const { runs, send } = setUp();
-    const { requestState } = (await send()).result;
+    const requestState = String((await send()).result.requestState);
     for (const altered of [`${requestState}x`, requestState.slice(1), requestState.replace(".", ""), "", 5]) {
       expect((await send({ requestState: altered, ...accepted })).error.code).toBe(-32602);
     }
@@ -130,7 +146,11 @@ describe("a state has no effect [wire.state-bound] when it", () => {
     const stranger = serve({ book: tool({ description: "x", input: schema.Object({ day: schema.String() }), execute: () => "ran" }) });
     const request = call("book", { day: "Monday" });
     const body = JSON.parse(await request.clone().text());
-    const answer = await json(stranger(new Request(request, { body: JSON.stringify({ ...body, params: { ...body.params, requestState: asked.result.requestState } }) })));
+    const answer = await json(
+      stranger(
+        new Request(request, { body: JSON.stringify({ ...body, params: { ...body.params, requestState: asked.result.requestState } }) }),
+      ),
+    );
     expect(answer.error.code).toBe(-32602);
   });
 });
@@ -139,21 +159,29 @@ describe("where nobody can be asked the tool never runs [wire.nobody-to-ask]", (
   test("on a handshake revision the result is an error of class not_configured", async () => {
     const { runs, handler } = setUp();
     const { result } = await json(handler(handshakeCall("book", { day: "Monday" })));
-    expect(result).toMatchObject({ isError: true, _meta: { "agent-runtime/errorType": "not_configured", "agent-runtime/outcome": "no_effect" } });
+    expect(result).toMatchObject({
+      isError: true,
+      _meta: { "agent-runtime/errorType": "not_configured", "agent-runtime/outcome": "no_effect" },
+    });
     expect(result.content[0].text).toContain("a client of the 2026-07-28 revision that declares elicitation");
     expect(runs).toEqual([]);
   });
 
-  test.each([{}, { elicitation: { url: {} } }, { elicitation: true }, { sampling: {} }])("a client that declared %j gets 400 -32021 with what is missing", async (declared) => {
-    const { runs, handler } = setUp();
-    const response = await handler(call("book", { day: "Monday" }, { capabilities: declared }));
-    expect(response.status).toBe(400);
-    expect((await json(response)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } });
-    expect(runs).toEqual([]);
-  });
+  test.each([{}, { elicitation: { url: {} } }, { elicitation: true }, { sampling: {} }])(
+    "a client that declared %j gets 400 -32021 with what is missing",
+    async (declared) => {
+      const { runs, handler } = setUp();
+      const response = await handler(call("book", { day: "Monday" }, { capabilities: declared }));
+      expect(response.status).toBe(400);
+      expect((await json(response)).error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } });
+      expect(runs).toEqual([]);
+    },
+  );
 
   test("an empty declaration means forms", async () => {
     const { handler } = setUp();
-    expect((await json(handler(call("book", { day: "Monday" }, { capabilities: { elicitation: {} } })))).result.resultType).toBe("input_required");
+    expect((await json(handler(call("book", { day: "Monday" }, { capabilities: { elicitation: {} } })))).result.resultType).toBe(
+      "input_required",
+    );
   });
 });

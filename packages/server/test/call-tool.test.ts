@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { RESULT_MAX_BYTES } from "@toolcrib/core";
 import { schema, tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
 import { call, events, handshake, handshakeCall, json, serve, stateless } from "./mcp.ts";
 
 const tools = {
@@ -8,7 +8,12 @@ const tools = {
   order: tool({ description: "x", execute: () => ({ id: 1 }) }),
   list: tool({ description: "x", execute: () => [1, 2] }),
   count: tool({ description: "x", output: schema.Number(), execute: () => 5 }),
-  fail: tool({ description: "x", execute: () => { throw new Error("No such order"); } }),
+  fail: tool({
+    description: "x",
+    execute: () => {
+      throw new Error("No such order");
+    },
+  }),
   big: tool({ description: "x", execute: () => "x".repeat(RESULT_MAX_BYTES) }),
   constructor: tool({ description: "x", name: "constructor", execute: () => "mine" }),
   steps: tool({
@@ -58,7 +63,10 @@ describe.each(both)("in %s", (revision, send) => {
 
   test("a handler's failure carries its message and class, and no stack", async () => {
     const text = await (await handler(send("fail"))).text();
-    expect(JSON.parse(text).result).toMatchObject({ isError: true, content: [{ type: "text", text: "No such order\nerrorType: unknown" }] });
+    expect(JSON.parse(text).result).toMatchObject({
+      isError: true,
+      content: [{ type: "text", text: "No such order\nerrorType: unknown" }],
+    });
     expect(text).not.toMatch(/\.ts|at .*\(/);
   });
 
@@ -68,19 +76,33 @@ describe.each(both)("in %s", (revision, send) => {
 
   test("structured content is any JSON value only where the revision can carry it [wire.structured-content]", async () => {
     expect((await json(handler(send("order")))).result.structuredContent).toEqual({ id: 1 });
-    expect((await json(handler(send("list")))).result).toMatchObject({ content: [{ text: "[1,2]" }], ...(isStateless ? { structuredContent: [1, 2] } : {}) });
+    expect((await json(handler(send("list")))).result).toMatchObject({
+      content: [{ text: "[1,2]" }],
+      ...(isStateless ? { structuredContent: [1, 2] } : {}),
+    });
     expect((await json(handler(send("count")))).result.structuredContent).toBe(isStateless ? 5 : undefined);
   });
 
-  test.each([0, "", "t", 17])("progress with the token %j turns the answer into a stream, in order, the result last [wire.progress]", async (progressToken) => {
-    const response = await handler(send("steps", {}, { meta: { progressToken }, id: 9 }));
-    expect(Object.fromEntries(response.headers)).toEqual({ "content-type": "text/event-stream", "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" });
-    const [first, second, last, ...rest] = await events(response);
-    expect(first).toEqual({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress: 1, total: 2, message: "one" } });
-    expect(second?.params.message).toBe("two");
-    expect(last).toMatchObject({ id: 9, result: { content: [{ text: "done" }] } });
-    expect(rest).toEqual([]);
-  });
+  test.each([0, "", "t", 17])(
+    "progress with the token %j turns the answer into a stream, in order, the result last [wire.progress]",
+    async (progressToken) => {
+      const response = await handler(send("steps", {}, { meta: { progressToken }, id: 9 }));
+      expect(Object.fromEntries(response.headers)).toEqual({
+        "content-type": "text/event-stream",
+        "cache-control": "no-cache, no-transform",
+        "x-accel-buffering": "no",
+      });
+      const [first, second, last, ...rest] = await events(response);
+      expect(first).toEqual({
+        jsonrpc: "2.0",
+        method: "notifications/progress",
+        params: { progressToken, progress: 1, total: 2, message: "one" },
+      });
+      expect(second?.params.message).toBe("two");
+      expect(last).toMatchObject({ id: 9, result: { content: [{ text: "done" }] } });
+      expect(rest).toEqual([]);
+    },
+  );
 
   test("progress without a token, or for a client that takes no stream, is not sent and the answer is JSON [wire.progress-without-token]", async () => {
     expect((await json(handler(send("steps")))).result.content[0].text).toBe("done");
@@ -89,13 +111,16 @@ describe.each(both)("in %s", (revision, send) => {
     expect((await json(handler(plain))).result.content[0].text).toBe("done");
   });
 
-  test.each(["application/json", "*/*", "", "text/event-stream;q=0, application/json"])("Accept: %j is answered with JSON, never 406 [wire.accept]", async (accept) => {
-    const request = send("echo", { text: "hi" });
-    request.headers.set("accept", accept);
-    const response = await handler(request);
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("application/json");
-  });
+  test.each(["application/json", "*/*", "", "text/event-stream;q=0, application/json"])(
+    "Accept: %j is answered with JSON, never 406 [wire.accept]",
+    async (accept) => {
+      const request = send("echo", { text: "hi" });
+      request.headers.set("accept", accept);
+      const response = await handler(request);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/json");
+    },
+  );
 
   test("a client that takes only a stream gets one", async () => {
     const request = send("echo", { text: "hi" });
@@ -104,7 +129,10 @@ describe.each(both)("in %s", (revision, send) => {
   });
 
   test("the same id in two requests at once is two calls", async () => {
-    const [a, b] = await Promise.all([json(handler(send("echo", { text: "a" }, { id: 1 }))), json(handler(send("echo", { text: "b" }, { id: 1 })))]);
+    const [a, b] = await Promise.all([
+      json(handler(send("echo", { text: "a" }, { id: 1 }))),
+      json(handler(send("echo", { text: "b" }, { id: 1 }))),
+    ]);
     expect([a.result.content[0].text, b.result.content[0].text]).toEqual(["a", "b"]);
   });
 
@@ -131,14 +159,21 @@ test.each([
 });
 
 describe("x-mcp-header", () => {
-  const input = { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" }, count: { type: "integer", "x-mcp-header": "Count" } } };
+  const input = {
+    type: "object",
+    properties: { region: { type: "string", "x-mcp-header": "Region" }, count: { type: "integer", "x-mcp-header": "Count" } },
+  };
   const routed = serve({ route: tool({ description: "x", input, execute: () => "ok" }) });
 
   test("an argument and its header must say the same, in 2026-07-28 only [wire.x-mcp-header-compared]", async () => {
     const send = (args: object, headers: Readonly<Record<string, string>>) => routed(call("route", args, { headers }));
     expect((await send({ region: "eu", count: 3 }, { "mcp-param-region": "eu", "mcp-param-count": "3" })).status).toBe(200);
     expect((await send({ region: "zürich" }, { "mcp-param-region": "=?base64?esO8cmljaA==?=" })).status).toBe(200);
-    for (const response of [await send({ region: "eu" }, {}), await send({ region: "eu" }, { "mcp-param-region": "us" }), await send({}, { "mcp-param-region": "eu" })]) {
+    for (const response of [
+      await send({ region: "eu" }, {}),
+      await send({ region: "eu" }, { "mcp-param-region": "us" }),
+      await send({}, { "mcp-param-region": "eu" }),
+    ]) {
       expect(response.status).toBe(400);
       expect((await json(response)).error.code).toBe(-32020);
     }

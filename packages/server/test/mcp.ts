@@ -1,20 +1,22 @@
 // The two dialects a test speaks: 2026-07-28, where every request stands alone, and the handshake revisions.
 
-import type { Tool } from "@toolcrib/tools/run";
 import { type ServeOptions, serveTools, type ToolHandler } from "@toolcrib/server";
+import type { Tool } from "@toolcrib/tools/run";
 
 export const URL_OF_TESTS = "http://localhost/mcp";
+
+/** Whatever the wire holds. A test names the members it wants to see; one that is not there is undefined and fails it. */
+export interface Wire {
+  readonly [member: string]: Wire;
+}
 
 export interface RpcAnswer {
   readonly jsonrpc: string;
   readonly id?: string | number | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
-  readonly result?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
-  readonly error?: any;
+  readonly result: Wire;
+  readonly error: Wire;
   readonly method?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire holds
-  readonly params?: any;
+  readonly params: Wire;
 }
 
 export interface Options {
@@ -33,24 +35,46 @@ export function serve(tools: Readonly<Record<string, Tool>>, options: Partial<Se
 export function post(body: unknown, headers: Options["headers"] = {}, signal?: AbortSignal): Request {
   const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
   const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new Request(URL_OF_TESTS, { method: "POST", headers: present, body: typeof body === "string" ? body : JSON.stringify(body), ...(signal === undefined ? {} : { signal }) });
+  return new Request(URL_OF_TESTS, {
+    method: "POST",
+    headers: present,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 /** A request of the handshake revisions; no version header means 2025-03-26. */
-export function handshake(method: string, params: object = {}, { headers = { "mcp-protocol-version": "2025-11-25" }, id = 1, meta, signal }: Options = {}): Request {
+export function handshake(
+  method: string,
+  params: object = {},
+  { headers = { "mcp-protocol-version": "2025-11-25" }, id = 1, meta, signal }: Options = {},
+): Request {
   return post({ jsonrpc: "2.0", id, method, params: { ...params, ...(meta === undefined ? {} : { _meta: meta }) } }, headers, signal);
 }
 
 /** A request of 2026-07-28, with its envelope and the headers that repeat it. */
-export function stateless(method: string, params: object & { readonly name?: string } = {}, { headers = {}, id = 1, meta = {}, capabilities = {}, signal }: Options = {}): Request {
-  const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": capabilities, ...meta };
-  const mirrored = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(params.name === undefined ? {} : { "mcp-name": params.name }) };
+export function stateless(
+  method: string,
+  params: { readonly name?: string; readonly [member: string]: unknown } = {},
+  { headers = {}, id = 1, meta = {}, capabilities = {}, signal }: Options = {},
+): Request {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+    ...meta,
+  };
+  const mirrored = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(params.name === undefined ? {} : { "mcp-name": params.name }),
+  };
   return post({ jsonrpc: "2.0", id, method, params: { ...params, _meta } }, { ...mirrored, ...headers }, signal);
 }
 
 /** A tool call in either dialect. */
 export const call = (name: string, args: object = {}, options: Options = {}) => stateless("tools/call", { name, arguments: args }, options);
-export const handshakeCall = (name: string, args: object = {}, options: Options = {}) => handshake("tools/call", { name, arguments: args }, options);
+export const handshakeCall = (name: string, args: object = {}, options: Options = {}) =>
+  handshake("tools/call", { name, arguments: args }, options);
 
 export async function json(response: Response | Promise<Response>): Promise<RpcAnswer> {
   return (await (await response).json()) as RpcAnswer;

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { BATCH_MAX } from "@toolcrib/core";
 import { tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
 import { json, post, type RpcAnswer, serve, stateless } from "./mcp.ts";
 
 let runs = 0;
@@ -12,9 +12,12 @@ async function answer(body: unknown, headers: Readonly<Record<string, string>> =
   return { status: response.status, ...(await json(response)) };
 }
 
-test.each(["{", "", "undefined", '{"a":1', "\u0000"])("a body that is not JSON, %j, is 400 -32700 with a null id [wire.parse-error]", async (body) => {
-  expect(await answer(body)).toMatchObject({ status: 400, id: null, error: { code: -32700 } });
-});
+test.each(["{", "", "undefined", '{"a":1', "\u0000"])(
+  "a body that is not JSON, %j, is 400 -32700 with a null id [wire.parse-error]",
+  async (body) => {
+    expect(await answer(body)).toMatchObject({ status: 400, id: null, error: { code: -32700 } });
+  },
+);
 
 test.each([
   ["no version", { id: 1, method: "ping" }, 1],
@@ -51,24 +54,31 @@ test("a notification is 202 without a body [wire.notification]", async () => {
 });
 
 describe("a batch", () => {
-  test.each([{}, { "mcp-protocol-version": "2025-03-26" }])("is answered with a list where batches exist: %j [wire.batch]", async (headers) => {
-    const response = await handler(post([ping(1), { jsonrpc: "2.0", method: "notifications/x" }, ping("b"), { jsonrpc: "2.0", id: 3, method: "nope" }, 5], headers));
-    const answers = (await response.json()) as readonly RpcAnswer[];
-    expect(response.status).toBe(200);
-    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
-      [1, undefined],
-      ["b", undefined],
-      [3, -32601],
-      [null, -32600],
-    ]);
-  });
+  test.each([{}, { "mcp-protocol-version": "2025-03-26" }])(
+    "is answered with a list where batches exist: %j [wire.batch]",
+    async (headers) => {
+      const response = await handler(
+        post([ping(1), { jsonrpc: "2.0", method: "notifications/x" }, ping("b"), { jsonrpc: "2.0", id: 3, method: "nope" }, 5], headers),
+      );
+      const answers = (await response.json()) as readonly RpcAnswer[];
+      expect(response.status).toBe(200);
+      expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+        [1, undefined],
+        ["b", undefined],
+        [3, -32601],
+        [null, -32600],
+      ]);
+    },
+  );
 
   test("of notifications alone is 202", async () => {
     expect((await handler(post([{ jsonrpc: "2.0", method: "notifications/x" }]))).status).toBe(202);
   });
 
   test("may not hold initialize", async () => {
-    const [answered] = (await (await handler(post([{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } }]))).json()) as readonly RpcAnswer[];
+    const [answered] = (await (
+      await handler(post([{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-03-26" } }]))
+    ).json()) as readonly RpcAnswer[];
     expect(answered?.error.code).toBe(-32600);
   });
 
@@ -86,5 +96,8 @@ describe("a batch", () => {
 
 test("a posted response is refused in 2026-07-28 too", async () => {
   const request = stateless("tools/list");
-  expect(await answer({ jsonrpc: "2.0", id: 1, result: {} }, Object.fromEntries(request.headers))).toMatchObject({ status: 400, error: { code: -32600 } });
+  expect(await answer({ jsonrpc: "2.0", id: 1, result: {} }, Object.fromEntries(request.headers))).toMatchObject({
+    status: 400,
+    error: { code: -32600 },
+  });
 });

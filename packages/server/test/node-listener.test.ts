@@ -2,10 +2,10 @@
 
 import { createServer, request as httpRequest, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
 import { REQUEST_MAX_BYTES } from "@toolcrib/core";
-import { type Tool, tool } from "@toolcrib/tools";
 import { nodeListener } from "@toolcrib/server/node";
+import { type Tool, tool } from "@toolcrib/tools";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { call, events, handshakeCall, json, serve, stateless } from "./mcp.ts";
 
 const open: Server[] = [];
@@ -23,7 +23,12 @@ async function listen(tools: Readonly<Record<string, Tool>>) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const send = async (request: Request, signal?: AbortSignal) =>
-    fetch(`http://127.0.0.1:${port}/mcp`, { method: request.method, headers: request.headers, body: await request.text(), ...(signal === undefined ? {} : { signal }) });
+    fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: request.method,
+      headers: request.headers,
+      body: await request.text(),
+      ...(signal === undefined ? {} : { signal }),
+    });
   return { send, port, handler };
 }
 
@@ -57,9 +62,36 @@ test("a call over a socket is answered with its length, in both eras", async () 
   }
 });
 
+test("no Request, Response or Headers is built on the way [wire.node-without-request]", async () => {
+  const { port } = await listen({ echo });
+  const request = call("echo", { text: "x" });
+  const [body, headers] = [await request.text(), Object.fromEntries(request.headers)];
+  const refuse = class {
+    constructor() {
+      throw new Error("built");
+    }
+  };
+  for (const name of ["Request", "Response", "Headers"]) vi.stubGlobal(name, refuse);
+  const answer = new Promise<string>((resolve) => {
+    httpRequest({ port, host: "127.0.0.1", method: "POST", headers }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve(text);
+    }).end(body);
+  });
+  expect(JSON.parse(await answer.finally(() => vi.unstubAllGlobals())).result.content[0].text).toBe("x");
+});
+
 test("progress arrives while the call runs", async () => {
   let finish: (value: string) => void = () => {};
-  const slow = tool({ description: "x", execute: (_args, { progress }) => new Promise<string>((resolve) => { progress("halfway"); finish = resolve; }) });
+  const slow = tool({
+    description: "x",
+    execute: (_args, { progress }) =>
+      new Promise<string>((resolve) => {
+        progress("halfway");
+        finish = resolve;
+      }),
+  });
   const { send } = await listen({ slow });
   const response = await send(call("slow", {}, { meta: { progressToken: "t" } }));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -113,9 +145,14 @@ test("a subscription's place is free again as soon as its reader left", async ()
 test("a body beyond the limit is refused while it is still being sent, and the server lives on", async () => {
   const { send, port } = await listen({ echo });
   const status = await new Promise((resolve, reject) => {
-    const request = httpRequest({ port, host: "127.0.0.1", method: "POST", headers: { "content-type": "application/json", "transfer-encoding": "chunked" } }, (response) => resolve(response.statusCode));
+    const request = httpRequest(
+      { port, host: "127.0.0.1", method: "POST", headers: { "content-type": "application/json", "transfer-encoding": "chunked" } },
+      (response) => resolve(response.statusCode),
+    );
     // The server may close before all is written; what counts is that it answered.
-    request.on("error", (error: NodeJS.ErrnoException) => (error.code === "EPIPE" || error.code === "ECONNRESET" ? undefined : reject(error)));
+    request.on("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EPIPE" || error.code === "ECONNRESET" ? undefined : reject(error),
+    );
     request.write(Buffer.alloc(REQUEST_MAX_BYTES + 1, 32));
   });
   expect(status).toBe(413);
@@ -136,7 +173,8 @@ test("two requests over one connection are both answered", async () => {
   const request = call("echo", { text: "x" });
   const body = await request.text();
   const headers = [...request.headers].map(([name, value]) => `${name}: ${value}`).join("\r\n");
-  const one = (last: boolean) => `POST / HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${last ? "connection: close\r\n" : ""}\r\n${body}`;
+  const one = (last: boolean) =>
+    `POST / HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${last ? "connection: close\r\n" : ""}\r\n${body}`;
   const socket = connect(port, "127.0.0.1");
   socket.end(one(false) + one(true));
   let text = "";
@@ -147,7 +185,10 @@ test("two requests over one connection are both answered", async () => {
 test("a Host header that names another machine is 403", async () => {
   const { port } = await listen({ echo });
   const status = await new Promise((resolve) => {
-    httpRequest({ port, host: "127.0.0.1", method: "POST", headers: { host: "evil.example", "content-type": "application/json" } }, (response) => resolve(response.statusCode)).end("{}");
+    httpRequest(
+      { port, host: "127.0.0.1", method: "POST", headers: { host: "evil.example", "content-type": "application/json" } },
+      (response) => resolve(response.statusCode),
+    ).end("{}");
   });
   expect(status).toBe(403);
 });

@@ -1,8 +1,11 @@
-import { describe, expect, test } from "vitest";
 import { tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
 import { call, handshake, handshakeCall, json, post, serve, stateless } from "./mcp.ts";
 
-const handler = serve({ echo: tool({ description: "x", execute: () => "ok" }), zürich: tool({ description: "x", name: "zurich", execute: () => "ok" }) });
+const handler = serve({
+  echo: tool({ description: "x", execute: () => "ok" }),
+  zürich: tool({ description: "x", name: "zurich", execute: () => "ok" }),
+});
 const version = "io.modelcontextprotocol/protocolVersion";
 const capabilities = "io.modelcontextprotocol/clientCapabilities";
 
@@ -20,7 +23,9 @@ test("a version nobody speaks is refused with the list of those that are [wire.u
   const old = await refusal(handshake("tools/list", {}, { headers: { "mcp-protocol-version": "1999-01-01" }, id: "a" }));
   expect(old).toMatchObject({ status: 400, id: "a", code: -32022 });
   expect(old.message).toContain("2025-11-25");
-  const modern = await refusal(stateless("tools/list", {}, { id: 7, meta: { [version]: "2099-01-01" }, headers: { "mcp-protocol-version": "2099-01-01" } }));
+  const modern = await refusal(
+    stateless("tools/list", {}, { id: 7, meta: { [version]: "2099-01-01" }, headers: { "mcp-protocol-version": "2099-01-01" } }),
+  );
   expect(modern).toMatchObject({ status: 400, id: 7, code: -32022, data: { requested: "2099-01-01" } });
   expect(modern.data.supported).toContain("2026-07-28");
 });
@@ -45,7 +50,10 @@ describe("2026-07-28 says its version twice, and both must agree [wire.header-mi
 });
 
 test.each([
-  ["no _meta at all", post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }, { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" })],
+  [
+    "no _meta at all",
+    post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }, { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }),
+  ],
   ["no capabilities", stateless("tools/list", {}, { meta: { [capabilities]: undefined } })],
   ["capabilities that are no object", stateless("tools/list", {}, { meta: { [capabilities]: [] } })],
   ["a version that is no string", stateless("tools/list", {}, { meta: { [version]: 5 } })],
@@ -53,11 +61,14 @@ test.each([
   expect(await refusal(request)).toMatchObject({ status: 400, code: -32602, id: 1 });
 });
 
-test.each(["ping", "initialize", "logging/setLevel", "resources/subscribe", "prompts/list", "constructor"])("%s is 404 in 2026-07-28 [wire.unknown-method]", async (method) => {
-  const answer = await refusal(stateless(method, {}, { id: "q" }));
-  expect(answer).toMatchObject({ status: 404, code: -32601, id: "q" });
-  if (method === "initialize") expect(answer.data.supported).toContain("2026-07-28");
-});
+test.each(["ping", "initialize", "logging/setLevel", "resources/subscribe", "prompts/list", "constructor"])(
+  "%s is 404 in 2026-07-28 [wire.unknown-method]",
+  async (method) => {
+    const answer = await refusal(stateless(method, {}, { id: "q" }));
+    expect(answer).toMatchObject({ status: 404, code: -32601, id: "q" });
+    if (method === "initialize") expect(answer.data.supported).toContain("2026-07-28");
+  },
+);
 
 test.each(["server/discover", "prompts/list", "__proto__"])("%s is unknown, with 200, before 2026-07-28", async (method) => {
   expect(await refusal(handshake(method))).toMatchObject({ status: 200, code: -32601, id: 1 });

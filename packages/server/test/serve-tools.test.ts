@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
 import { StartError } from "@toolcrib/core";
-import { schema, tool } from "@toolcrib/tools";
 import { type ServeOptions, serveTools } from "@toolcrib/server";
+import { schema, tool } from "@toolcrib/tools";
+import { describe, expect, test } from "vitest";
+import { engineOf } from "../src/serve-tools.ts";
 import { call, json, serve } from "./mcp.ts";
 
 const echo = tool({ description: "x", execute: () => "ok" });
@@ -16,12 +17,24 @@ function problemsOf(options: unknown): readonly string[] {
   return [];
 }
 
-test.each([undefined, {}, { auth: "maybe" }])("serveTools with no way to verify, %j, is a start-up error that says the way out [wire.auth-must-be-written]", (options) => {
-  expect(problemsOf(options)).toEqual(['serveTools needs a way to verify callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })']);
-});
+test.each([undefined, {}, { auth: "maybe" }])(
+  "serveTools with no way to verify, %j, is a start-up error that says the way out [wire.auth-must-be-written]",
+  (options) => {
+    expect(problemsOf(options)).toEqual([
+      'serveTools needs a way to verify callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+    ]);
+  },
+);
 
 test("bad options are listed together", () => {
-  expect(problemsOf({ auth: "none", runtimes: 1, stateKeys: ["short", new Uint8Array(32)], cors: { origins: ["https://a.example/", "*", "https://b.example"] } })).toEqual([
+  expect(
+    problemsOf({
+      auth: "none",
+      runtimes: 1,
+      stateKeys: ["short", new Uint8Array(32)],
+      cors: { origins: ["https://a.example/", "*", "https://b.example"] },
+    }),
+  ).toEqual([
     'unknown option "runtimes"; known: auth, env, stateKeys, cors, serverInfo, instructions, onError, log, now',
     'cors.origins has "https://a.example/", which is no origin; write it as https://app.example.com, without a path',
     "stateKeys[0] has 5 bytes; 32 or more are needed",
@@ -55,8 +68,29 @@ describe("what is said at start, once", () => {
 test("an unverified caller is anonymous, and sends no key of its own [tool.identity-none]", async () => {
   const who = tool({ description: "x", execute: (_args, { identity, idempotencyKey }) => ({ identity, idempotencyKey }) });
   const { result } = await json(serve({ who })(call("who", {}, { meta: { "agent-runtime/idempotencyKey": "forged" } })));
-  expect(result.structuredContent.identity).toEqual({ tenant: "none", agent: "none", subject: "anonymous", actor: "anonymous", context: {}, via: "none" });
+  expect(result.structuredContent.identity).toEqual({
+    tenant: "none",
+    agent: "none",
+    subject: "anonymous",
+    actor: "anonymous",
+    context: {},
+    via: "none",
+  });
   expect(result.structuredContent.idempotencyKey).toBe(result._meta["agent-runtime/callId"]);
+});
+
+test("the engine behind a handler takes plain values and gives plain values [wire.engine-pure]", async () => {
+  const headers: Readonly<Record<string, string>> = { "content-type": "application/json" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo" } });
+  const response = await engineOf(serve({ echo })).handle({
+    method: "POST",
+    host: "localhost",
+    header: (name) => headers[name],
+    readBody: async () => body,
+    signal: new AbortController().signal,
+  });
+  expect(response).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
+  expect(JSON.parse(response.body as string).result.content[0].text).toBe("ok");
 });
 
 test("a failure of the engine itself is a plain 500, and its owner hears of it", async () => {
@@ -66,7 +100,10 @@ test("a failure of the engine itself is a plain 500, and its owner hears of it",
   await request.text();
   const response = await handler(request);
   expect(response.status).toBe(500);
-  expect(await json(response)).toEqual({ jsonrpc: "2.0", error: { code: -31403, message: "the server failed; its owner can read why in its log" } });
+  expect(await json(response)).toEqual({
+    jsonrpc: "2.0",
+    error: { code: -31403, message: "the server failed; its owner can read why in its log" },
+  });
   expect(heard).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HEARTBEAT_MS, JSON_WAIT_MS, STREAM_QUEUE_MAX, SUBSCRIPTIONS_MAX } from "@toolcrib/core";
 import { type Tool, tool } from "@toolcrib/tools";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { call, events, handshake, handshakeCall, json, serve, stateless } from "./mcp.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -104,7 +104,10 @@ describe.each([
 
 describe("notifications/cancelled", () => {
   const cancel = (requestId: unknown) => handshake("notifications/cancelled", { requestId });
-  const notify = (request: Request) => request.text().then((text) => new Request(request.url, { method: "POST", headers: request.headers, body: text.replace('"id":1,', "") }));
+  const notify = (request: Request) =>
+    request
+      .text()
+      .then((text) => new Request(request.url, { method: "POST", headers: request.headers, body: text.replace('"id":1,', "") }));
 
   test("aborts the one running call that has this id [wire.cancelled]", async () => {
     const { handler, seen } = pending();
@@ -127,7 +130,8 @@ describe("notifications/cancelled", () => {
 });
 
 describe("subscriptions/listen", () => {
-  const listen = () => stateless("subscriptions/listen", { notifications: { toolsListChanged: true, promptsListChanged: true } } as object, { id: "sub" });
+  const listen = () =>
+    stateless("subscriptions/listen", { notifications: { toolsListChanged: true, promptsListChanged: true } }, { id: "sub" });
 
   test("is acknowledged first, with the filter that can be honoured, and ends with a result [wire.subscriptions]", async () => {
     const handler = serve({ a: tool({ description: "x", execute: () => 1 }) });
@@ -136,7 +140,11 @@ describe("subscriptions/listen", () => {
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
     handler.close();
     expect(await events(response)).toEqual([
-      { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { _meta: { "io.modelcontextprotocol/subscriptionId": "sub" }, notifications: {} } },
+      {
+        jsonrpc: "2.0",
+        method: "notifications/subscriptions/acknowledged",
+        params: { _meta: { "io.modelcontextprotocol/subscriptionId": "sub" }, notifications: {} },
+      },
       { jsonrpc: "2.0", id: "sub", result: { resultType: "complete", _meta: { "io.modelcontextprotocol/subscriptionId": "sub" } } },
     ]);
     expect(vi.getTimerCount()).toBe(0);

@@ -23,13 +23,31 @@ export function checkDefinition(definition: Tool): readonly string[] {
     [typeof description === "string" && description.trim() !== "", "needs a description: what it does, when to use it, what it returns"],
     [typeof execute === "function", "needs execute: (args, context) => …"],
     [effects === undefined || Object.hasOwn(EFFECTS, effects), `effects must be one of ${Object.keys(EFFECTS).join(", ")}`],
-    [idempotency === undefined || idempotency === "keyed" || idempotency === "none", 'idempotency must be "keyed" or "none"; leave it out to claim neither'],
-    [idempotency !== "none" || effects === "none", 'idempotency "none" means a pure read, so it needs effects: "none"; for a tool with effects use "keyed" and pass context.idempotencyKey on'],
-    [approval === undefined || approval === "never" || approval === "always" || typeof approval === "function", 'approval must be "never", "always" or a predicate (args, context) => boolean'],
+    [
+      idempotency === undefined || idempotency === "keyed" || idempotency === "none",
+      'idempotency must be "keyed" or "none"; leave it out to claim neither',
+    ],
+    [
+      idempotency !== "none" || effects === "none",
+      'idempotency "none" means a pure read, so it needs effects: "none"; for a tool with effects use "keyed" and pass context.idempotencyKey on',
+    ],
+    [
+      approval === undefined || approval === "never" || approval === "always" || typeof approval === "function",
+      'approval must be "never", "always" or a predicate (args, context) => boolean',
+    ],
     [exposure === undefined || EXPOSURES.includes(exposure), `exposure must be one of ${EXPOSURES.join(", ")}`],
-    [timeoutMs === undefined || (Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max), `timeoutMs must be a whole number from ${min} to ${max} milliseconds`],
-    [maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1), "maxAttempts must be a whole number of 1 or more; leave it out for no bound"],
-    [env === undefined || (Array.isArray(env) && env.every((name) => typeof name === "string" && name !== "")), 'env must be a list of names, as in ["PAYMENTS_KEY"]'],
+    [
+      timeoutMs === undefined || (Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max),
+      `timeoutMs must be a whole number from ${min} to ${max} milliseconds`,
+    ],
+    [
+      maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1),
+      "maxAttempts must be a whole number of 1 or more; leave it out for no bound",
+    ],
+    [
+      env === undefined || (Array.isArray(env) && env.every((name) => typeof name === "string" && name !== "")),
+      'env must be a list of names, as in ["PAYMENTS_KEY"]',
+    ],
     [ask === undefined || typeof ask === "function", "ask must be a function (args, context) => question"],
   ];
   return checks.filter(([holds]) => !holds).map(([, problem]) => problem);

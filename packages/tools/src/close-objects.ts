@@ -28,7 +28,8 @@ function closeWhole(node: unknown, root: Node): void {
   if (!isNode(node)) return;
   const branches = BRANCHES.flatMap((keyword) => list(node, keyword));
   // A plain choice between alternatives: each stands alone, which gives plainer schemas and better messages.
-  const choosesOnly = !describesProperties(node) && !("allOf" in node) && !("$ref" in node) && !("if" in node) && !("dependentSchemas" in node);
+  const choosesOnly =
+    !describesProperties(node) && !("allOf" in node) && !("$ref" in node) && !("if" in node) && !("dependentSchemas" in node);
   if (branches.length > 0 && choosesOnly) {
     for (const branch of branches) closeWhole(branch, root);
     closeChildren(node, root);
@@ -67,7 +68,11 @@ function describesProperties(node: Node): boolean {
 }
 
 function parts(node: Node): readonly unknown[] {
-  return [...BRANCHES.flatMap((keyword) => list(node, keyword)), ...CONDITIONAL.map((keyword) => node[keyword]), ...named(node, "dependentSchemas")];
+  return [
+    ...BRANCHES.flatMap((keyword) => list(node, keyword)),
+    ...CONDITIONAL.map((keyword) => node[keyword]),
+    ...named(node, "dependentSchemas"),
+  ];
 }
 
 /** Where a reference inside the schema leads: by JSON Pointer, by `$id` or by `$anchor`. */
@@ -75,7 +80,8 @@ function findTarget(reference: string, root: Node): unknown {
   if (reference === "#") return root;
   if (reference.startsWith("#/")) {
     let node: unknown = root;
-    for (const token of reference.slice(2).split("/")) node = isObject(node) ? node[decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
+    for (const token of reference.slice(2).split("/"))
+      node = isObject(node) ? node[decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~")] : undefined;
     return node;
   }
   return findNamed(root, (node) => node.$id === reference || `#${node.$anchor}` === reference);

@@ -32,7 +32,9 @@ export async function loadTools(directory: string, options: LoadToolsOptions = {
     });
     if (found === null) continue;
     if (!isTool(found)) {
-      problems.push(`${file}: its default export is not a tool; write export default tool({ … }), or start the file's name with "_" if it is none`);
+      problems.push(
+        `${file}: its default export is not a tool; write export default tool({ … }), or start the file's name with "_" if it is none`,
+      );
       continue;
     }
     const name = found.name ?? basename(file, extname(file));
@@ -43,13 +45,16 @@ export async function loadTools(directory: string, options: LoadToolsOptions = {
     Object.defineProperty(tools, name, { value: found, enumerable: true, configurable: true });
   }
   if (problems.length > 0) throw new StartError("tools_invalid", problems);
-  if (fileOf.size === 0) throw new StartError("tools_invalid", [`no tools in ${folder}; write one file per tool with export default tool({ … })`]);
+  if (fileOf.size === 0)
+    throw new StartError("tools_invalid", [`no tools in ${folder}; write one file per tool with export default tool({ … })`]);
   return tools;
 }
 
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw new StartError("tools_invalid", [`the tools folder ${folder} can't be read: ${(error as { readonly code?: string }).code ?? "unknown"}; give an existing folder`]);
+    throw new StartError("tools_invalid", [
+      `the tools folder ${folder} can't be read: ${(error as { readonly code?: string }).code ?? "unknown"}; give an existing folder`,
+    ]);
   });
   const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
   return files.filter((file) => SOURCE.test(extname(file)) && !NOT_A_TOOL.test(file) && !/^[_.]/.test(file)).sort();

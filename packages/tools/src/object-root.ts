@@ -17,7 +17,9 @@ export function toObjectRoot(read: ReadSchema, written: ToolSchema | undefined):
   if (type === "object") return read;
   const isPlain = read.published === written;
   if (type !== undefined || isPlain) {
-    throw new Error(type === undefined ? `has no type: "object" at its root; add it` : `has the type ${JSON.stringify(type)} at its root; ${WAY_OUT}`);
+    throw new Error(
+      type === undefined ? `has no type: "object" at its root; add it` : `has the type ${JSON.stringify(type)} at its root; ${WAY_OUT}`,
+    );
   }
   if (!isAlwaysObject(read.published, read.published, new Set())) throw new Error(`is not an object at its root; ${WAY_OUT}`);
   const published = { type: "object", ...read.published };
@@ -28,12 +30,21 @@ function isAlwaysObject(node: unknown, root: JsonSchema, seen: Set<unknown>): bo
   if (!isObject(node) || seen.has(node)) return false;
   seen.add(node);
   if (node.type !== undefined) return node.type === "object";
-  const every = (branches: unknown) => Array.isArray(branches) && branches.length > 0 && branches.every((branch) => isAlwaysObject(branch, root, seen));
+  const every = (branches: unknown) =>
+    Array.isArray(branches) && branches.length > 0 && branches.every((branch) => isAlwaysObject(branch, root, seen));
   const some = (branches: unknown) => Array.isArray(branches) && branches.some((branch) => isAlwaysObject(branch, root, seen));
-  return every(node.anyOf) || every(node.oneOf) || some(node.allOf) || (typeof node.$ref === "string" && isAlwaysObject(definition(node.$ref, root), root, seen));
+  return (
+    every(node.anyOf) ||
+    every(node.oneOf) ||
+    some(node.allOf) ||
+    (typeof node.$ref === "string" && isAlwaysObject(definition(node.$ref, root), root, seen))
+  );
 }
 
 function definition(reference: string, root: JsonSchema): unknown {
   const definitions = isObject(root.$defs) ? root.$defs : {};
-  return definitions[reference.replace(/^#\/\$defs\//, "")] ?? Object.values(definitions).find((node) => isObject(node) && node.$id === reference);
+  return (
+    definitions[reference.replace(/^#\/\$defs\//, "")] ??
+    Object.values(definitions).find((node) => isObject(node) && node.$id === reference)
+  );
 }

@@ -57,7 +57,10 @@ function readTypeBox(schema: JsonSchema): ReadSchema {
 function readStandard(schema: StandardSchema, side: "input" | "output"): ReadSchema {
   const { jsonSchema, vendor, validate } = schema["~standard"] as StandardProps;
   if (jsonSchema === undefined) {
-    const wayOut = vendor === "valibot" ? "wrap it: toStandardJsonSchema(…) from @valibot/to-json-schema" : "use a version of the library that has it (Zod 4.2, ArkType 2.1.28)";
+    const wayOut =
+      vendor === "valibot"
+        ? "wrap it: toStandardJsonSchema(…) from @valibot/to-json-schema"
+        : "use a version of the library that has it (Zod 4.2, ArkType 2.1.28)";
     throw new Error(`is a ${vendor} schema without Standard JSON Schema, so nothing can be published from it; ${wayOut}`);
   }
   const published = publish(jsonSchema[side]({ target: "draft-2020-12" }));
@@ -76,18 +79,33 @@ function readStandard(schema: StandardSchema, side: "input" | "output"): ReadSch
 
 /** JSON Schema 2020-12 without `$schema`, objects closed where the author said nothing. */
 function publish(schema: JsonSchema): JsonSchema {
-  const { $schema: _dialect, ...plain } = JSON.parse(JSON.stringify(schema)) as JsonSchema;
+  const { $schema: _dialect, ...plain } = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
   visitSchema(plain, (node, path) => {
     const types = Array.isArray(node.type) ? node.type : [node.type];
     const foreign = types.find((type) => type !== undefined && !JSON_TYPES.has(type as string));
-    if (foreign !== undefined) throw new Error(`has the type ${JSON.stringify(foreign)} at /${path.join("/")}, which JSON can't carry; use a string or a number and convert it in execute`);
+    if (foreign !== undefined)
+      throw new Error(
+        `has the type ${JSON.stringify(foreign)} at /${path.join("/")}, which JSON can't carry; use a string or a number and convert it in execute`,
+      );
+    modernizeTuple(node as Record<string, unknown>);
   });
   return closeObjects(plain);
 }
 
+/** TypeBox writes tuples as draft-07 did; in 2020-12 `items` is one schema and a tuple's are `prefixItems`. */
+function modernizeTuple(node: Record<string, unknown>): void {
+  if (!Array.isArray(node.items)) return;
+  const { items, additionalItems } = node;
+  node.prefixItems = items;
+  delete node.items;
+  delete node.additionalItems;
+  if (additionalItems !== undefined) node.items = additionalItems;
+}
+
 function refuseTransforms(schema: unknown): void {
   visitSchema(schema, (node, path) => {
-    if (TYPEBOX_TRANSFORM in node) throw new Error(`has a TypeBox Transform at /${path.join("/")}, which does not run here; convert the value in execute`);
+    if (TYPEBOX_TRANSFORM in node)
+      throw new Error(`has a TypeBox Transform at /${path.join("/")}, which does not run here; convert the value in execute`);
   });
 }
 

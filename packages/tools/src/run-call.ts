@@ -112,19 +112,26 @@ async function refuseUnapproved(tool: PreparedTool, args: unknown, context: Call
       cause = error;
     }
   }
-  throw new CallError(`tool ${tool.name} did not run: this call needs a person's approval, and this server has nobody to ask`, { code: "not_configured", cause });
+  throw new CallError(`tool ${tool.name} did not run: this call needs a person's approval, and this server has nobody to ask`, {
+    code: "not_configured",
+    cause,
+  });
 }
 
 async function nextQuestion(tool: PreparedTool, args: unknown, context: CallContext): Promise<Question | undefined> {
   const question = (await tool.definition.ask?.(args, context)) ?? undefined;
   if (question === undefined) return undefined;
-  if (context.answers.length >= ASK_ROUNDS_MAX) throw new CallError(`tool ${tool.name} did not run: it asked more than ${ASK_ROUNDS_MAX} questions`);
-  if (typeof question.message !== "string" || question.message === "") throw new CallError(`tool ${tool.name} did not run: its question has no message`);
+  if (context.answers.length >= ASK_ROUNDS_MAX)
+    throw new CallError(`tool ${tool.name} did not run: it asked more than ${ASK_ROUNDS_MAX} questions`);
+  if (typeof question.message !== "string" || question.message === "")
+    throw new CallError(`tool ${tool.name} did not run: its question has no message`);
   // The copy is what goes on the wire: it holds no symbols of TypeBox and nothing the author can still change.
   const form = JSON.parse(JSON.stringify(question.form ?? null));
   const problem = checkForm(form)[0];
   if (problem !== undefined) {
-    throw new CallError(`tool ${tool.name} did not run: its question's form can't be shown, at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`);
+    throw new CallError(
+      `tool ${tool.name} did not run: its question's form can't be shown, at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
+    );
   }
   return { message: question.message, form, ...(question.key === undefined ? {} : { key: String(question.key) }) };
 }

@@ -1,6 +1,6 @@
 // For whoever serves or gathers tools: everything but TypeBox, which only those who write schemas with it load.
 
-export { type CallContext, type Progress, type ToolContext } from "./context.ts";
+export type { CallContext, Progress, ToolContext } from "./context.ts";
 export { type CallEnd, type CallRequest, type FailedCall, runCall } from "./run-call.ts";
 export { isTool, type Tool, type ToolDefinition, tool } from "./tool.ts";
 export type { Parsed, Returned, ToolSchema } from "./tool-schema.ts";

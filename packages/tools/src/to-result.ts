@@ -36,9 +36,12 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
   // What goes on the wire is judged, not what was returned: a Date is a string by then.
   const problem = tool.output.judge(JSON.parse(json))[0];
   if (problem !== undefined) {
-    throw new CallError(`tool ${tool.name} returned a result that does not fit its output schema at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`, {
-      code: "invalid_output",
-    });
+    throw new CallError(
+      `tool ${tool.name} returned a result that does not fit its output schema at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
+      {
+        code: "invalid_output",
+      },
+    );
   }
   return { content: [text], structuredContent: value };
 }
@@ -47,7 +50,8 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
 export function toFailure(tool: PreparedTool, error: unknown, started: boolean): ToolResult {
   const text = cutText(mask(messageOf(error), Object.values(tool.env)), ERROR_TEXT_MAX_CHARS);
   const errorType = toFailureClass(error);
-  const wasCut = error instanceof CallError && (error.code === "timeout" || error.code === "client_disconnected" || error.code === "cancelled");
+  const wasCut =
+    error instanceof CallError && (error.code === "timeout" || error.code === "client_disconnected" || error.code === "cancelled");
   if (wasCut) return toFailedResult(text, errorType, started && tool.contract.effects !== "none" ? "unknown" : "no_effect");
   return toFailedResult(text, errorType, started ? undefined : "no_effect");
 }
@@ -61,7 +65,9 @@ function toContent(tool: PreparedTool, value: unknown): readonly Content[] | und
   if (isContent(value)) return [value];
   if (!Array.isArray(value) || !value.some(isContent)) return undefined;
   if (value.every(isContent)) return value;
-  throw new CallError(`tool ${tool.name} returned content mixed with other values; make every item with content.text(…) and the like`, { code: "invalid_output" });
+  throw new CallError(`tool ${tool.name} returned content mixed with other values; make every item with content.text(…) and the like`, {
+    code: "invalid_output",
+  });
 }
 
 function toJson(tool: PreparedTool, value: unknown): string {
@@ -78,7 +84,9 @@ function toJson(tool: PreparedTool, value: unknown): string {
 
 function checkSize(tool: PreparedTool, json: string): void {
   if (exceedsBytes(json, RESULT_MAX_BYTES)) {
-    throw new CallError(`tool ${tool.name} returned more than ${RESULT_MAX_BYTES} bytes of JSON; return less, or a link to the rest`, { code: "result_too_large" });
+    throw new CallError(`tool ${tool.name} returned more than ${RESULT_MAX_BYTES} bytes of JSON; return less, or a link to the rest`, {
+      code: "result_too_large",
+    });
   }
 }
 
@@ -91,6 +99,7 @@ function messageOf(error: unknown): string {
 /** Longest first, so that a value inside another one does not leave the rest of it readable. */
 function mask(text: string, secrets: readonly string[]): string {
   let masked = text;
-  for (const secret of [...secrets].filter((value) => value !== "").sort((a, b) => b.length - a.length)) masked = masked.replaceAll(secret, "***");
+  for (const secret of [...secrets].filter((value) => value !== "").sort((a, b) => b.length - a.length))
+    masked = masked.replaceAll(secret, "***");
   return masked;
 }

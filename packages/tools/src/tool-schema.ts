@@ -1,8 +1,8 @@
 // The schemas an author may hand in, and what TypeScript infers from each. TypeBox is known by its shape alone:
 // importing its types here would put it into every reader of this package.
 
-import type { JsonSchema } from "@toolcrib/core";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import type { JsonSchema } from "@toolcrib/core";
 
 /** What TypeBox adds to its JSON Schemas for TypeScript's eyes. */
 export interface TypeBoxSchema {
@@ -23,15 +23,17 @@ export type StandardIssue = StandardSchemaV1.Issue;
 export type ToolSchema = StandardSchemaV1 | TypeBoxSchema | JsonSchema;
 
 /** The type a handler gets: what the schema makes of its input. */
-export type Parsed<Schema> = Schema extends StandardSchemaV1<unknown, infer Value>
-  ? Value
-  : Schema extends TypeBoxSchema
-    ? (Schema & { params: [] })["static"]
-    : Readonly<Record<string, unknown>>;
+export type Parsed<Schema> =
+  Schema extends StandardSchemaV1<unknown, infer Value>
+    ? Value
+    : Schema extends TypeBoxSchema
+      ? (Schema & { params: [] })["static"]
+      : Readonly<Record<string, unknown>>;
 
 /** The type a handler must return for its output schema; without one, any JSON value. */
-export type Returned<Schema> = Schema extends StandardSchemaV1<unknown, infer Value>
-  ? Value
-  : Schema extends TypeBoxSchema
-    ? (Schema & { params: [] })["static"]
-    : unknown;
+export type Returned<Schema> =
+  Schema extends StandardSchemaV1<unknown, infer Value>
+    ? Value
+    : Schema extends TypeBoxSchema
+      ? (Schema & { params: [] })["static"]
+      : unknown;

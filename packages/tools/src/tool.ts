@@ -5,7 +5,11 @@ import type { Parsed, Returned, ToolSchema } from "./tool-schema.ts";
 const TOOL = Symbol.for("toolcrib.tool");
 
 /** What an author declares. Every field is part of the contract that travels with the tool. */
-export interface ToolDefinition<Input extends ToolSchema = JsonSchema, Output extends ToolSchema | undefined = undefined, EnvName extends string = never> {
+export interface ToolDefinition<
+  Input extends ToolSchema = JsonSchema,
+  Output extends ToolSchema | undefined = undefined,
+  EnvName extends string = never,
+> {
   /** What it does, when to use it, what it returns: a model chooses by this text. */
   readonly description: string;
   /** The arguments: an object. TypeBox, Standard JSON Schema (Zod 4, ArkType, Valibot), or plain JSON Schema. Default: no arguments. */
@@ -31,7 +35,10 @@ export interface ToolDefinition<Input extends ToolSchema = JsonSchema, Output ex
   /** What to ask a person before it runs, given the answers so far; nothing when nothing is open. At most 8 rounds. */
   readonly ask?: (args: Parsed<Input>, context: CallContext<EnvName>) => Question | undefined | void | Promise<Question | undefined | void>;
   /** Does the work. Returns any JSON value or content; throws to tell the model why not. */
-  readonly execute: (args: Parsed<Input>, context: ToolContext<EnvName>) => Output extends ToolSchema ? Returned<Output> | Promise<Returned<Output>> : unknown;
+  readonly execute: (
+    args: Parsed<Input>,
+    context: ToolContext<EnvName>,
+  ) => Output extends ToolSchema ? Returned<Output> | Promise<Returned<Output>> : unknown;
 }
 
 /** A tool: a definition, marked as one. What it infers for its author is forgotten here; toolsets hold many kinds. */
@@ -64,9 +71,11 @@ export const DEFINITION_KEYS: readonly (keyof ToolDefinition)[] = [
  * Defines a tool. Arguments are inferred from `input`; what is wrong with a definition is told when it is served,
  * together with everything else that is wrong.
  */
-export function tool<const Input extends ToolSchema = JsonSchema, Output extends ToolSchema | undefined = undefined, const EnvName extends string = never>(
-  definition: ToolDefinition<Input, Output, EnvName>,
-): Tool {
+export function tool<
+  const Input extends ToolSchema = JsonSchema,
+  Output extends ToolSchema | undefined = undefined,
+  const EnvName extends string = never,
+>(definition: ToolDefinition<Input, Output, EnvName>): Tool {
   return Object.freeze(Object.defineProperty({ ...definition }, TOOL, { value: true })) as unknown as Tool;
 }
 

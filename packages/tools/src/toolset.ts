@@ -1,6 +1,6 @@
 // Tools, made ready to be called: every schema read and compiled, every value checked, once, at start.
 
-import { CALL_TIMEOUT_MS, type HeaderParameter, readHeaderParameters, StartError, type ToolContract, TOOLS_MAX } from "@toolcrib/core";
+import { CALL_TIMEOUT_MS, type HeaderParameter, readHeaderParameters, StartError, TOOLS_MAX, type ToolContract } from "@toolcrib/core";
 import { checkDefinition, checkName } from "./check-definition.ts";
 import { toObjectRoot } from "./object-root.ts";
 import { type ReadSchema, readSchema } from "./read-schema.ts";
@@ -54,7 +54,12 @@ export function createToolset(tools: Readonly<Record<string, Tool>>, env: Readon
   return new Map([...prepared].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function prepare(name: string, definition: Tool, env: Readonly<Record<string, string | undefined>>, report: (problem: string) => void): PreparedTool | undefined {
+function prepare(
+  name: string,
+  definition: Tool,
+  env: Readonly<Record<string, string | undefined>>,
+  report: (problem: string) => void,
+): PreparedTool | undefined {
   const attempt = (what: string, read: () => ReadSchema): ReadSchema | undefined => {
     try {
       return read();

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CALL_TOTAL_MS, CallError, type Effects } from "@toolcrib/core";
 import { type Tool, tool } from "@toolcrib/tools";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "./harness.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -58,7 +58,11 @@ test("each progress starts the wait again, up to twenty minutes in all [tool.pro
 
 test("the signal is aborted with a reason that carries a code [tool.signal-reason]", async () => {
   let reason: unknown;
-  const heeding = tool({ description: "x", timeoutMs: 1_000, execute: (_args, { signal }) => new Promise(() => signal.addEventListener("abort", () => void (reason = signal.reason))) });
+  const heeding = tool({
+    description: "x",
+    timeoutMs: 1_000,
+    execute: (_args, { signal }) => new Promise(() => signal.addEventListener("abort", () => void (reason = signal.reason))),
+  });
   await after(1_000, call(heeding));
   expect(reason).toBeInstanceOf(CallError);
   expect(reason).toMatchObject({ code: "timeout", name: "TimeoutError" });
@@ -118,5 +122,10 @@ test("progress always grows; a report that does not is not sent [wire.progress-g
       return "done";
     },
   });
-  expect((await call(reporting)).progress).toEqual([{ progress: 0, total: 10, message: "start" }, { progress: 5, total: 10, message: "half" }, { progress: 6, message: "on" }, { progress: 7 }]);
+  expect((await call(reporting)).progress).toEqual([
+    { progress: 0, total: 10, message: "start" },
+    { progress: 5, total: 10, message: "half" },
+    { progress: 6, message: "on" },
+    { progress: 7 },
+  ]);
 });

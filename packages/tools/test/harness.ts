@@ -8,11 +8,23 @@ export function prepare(definition: Tool, env?: Readonly<Record<string, string>>
 }
 
 export function request(overrides: Partial<CallRequest> = {}): CallRequest {
-  return { arguments: {}, identity: ANONYMOUS, callId: "call-1", idempotencyKey: "key-1", answers: [], abort: new AbortController(), ...overrides };
+  return {
+    arguments: {},
+    identity: ANONYMOUS,
+    callId: "call-1",
+    idempotencyKey: "key-1",
+    answers: [],
+    abort: new AbortController(),
+    ...overrides,
+  };
 }
 
 /** Runs a call to its end and gives back what the model reads, with every progress report on the way. */
-export async function call(definition: Tool, args: unknown = {}, overrides: Partial<CallRequest> & { readonly env?: Readonly<Record<string, string>> } = {}) {
+export async function call(
+  definition: Tool,
+  args: unknown = {},
+  overrides: Partial<CallRequest> & { readonly env?: Readonly<Record<string, string>> } = {},
+) {
   const progress: Progress[] = [];
   const { env, ...rest } = overrides;
   const end = await runCall(prepare(definition, env), request({ arguments: args, onProgress: (report) => progress.push(report), ...rest }));

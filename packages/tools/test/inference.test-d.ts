@@ -1,17 +1,21 @@
 // What an author's editor knows about the arguments of execute, for every kind of schema.
 
-import { type } from "arktype";
+import { content, schema, tool } from "@toolcrib/tools";
 import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { content, schema, tool } from "@toolcrib/tools";
 
 describe("arguments are inferred [tool.arguments-inferred]", () => {
   test("from TypeBox", () => {
     tool({
       description: "x",
-      input: schema.Object({ id: schema.String(), limit: schema.Optional(schema.Integer()), state: schema.Union([schema.Literal("open"), schema.Literal("closed")]) }),
+      input: schema.Object({
+        id: schema.String(),
+        limit: schema.Optional(schema.Integer()),
+        state: schema.Union([schema.Literal("open"), schema.Literal("closed")]),
+      }),
       approval: (args) => {
         expectTypeOf(args.state).toEqualTypeOf<"open" | "closed">();
         return false;

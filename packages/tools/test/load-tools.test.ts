@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { StartError } from "@toolcrib/core";
+import type { StartError } from "@toolcrib/core";
 import { loadTools } from "@toolcrib/tools/node";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 // The files mark their tools the way every copy of the package does, as a folder outside this repository can't import it.
-const source = (rest = "") => `export default Object.defineProperty({ description: "x", execute: () => 1, ${rest} }, Symbol.for("toolcrib.tool"), { value: true });`;
+const source = (rest = "") =>
+  `export default Object.defineProperty({ description: "x", execute: () => 1, ${rest} }, Symbol.for("toolcrib.tool"), { value: true });`;
 let folder: string;
 
 beforeEach(async () => {
@@ -14,7 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const write = (files: Readonly<Record<string, string>>) => Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
+const write = (files: Readonly<Record<string, string>>) =>
+  Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
 const problems = async () => ((await loadTools(folder).catch((error: unknown) => error)) as StartError).problems;
 
 test("one file is one tool, named after its file unless it has a name [tool.load-tools]", async () => {
@@ -33,7 +35,13 @@ test("one file is one tool, named after its file unless it has a name [tool.load
 });
 
 test("every duplicate, illegal name and file without a tool is listed at once", async () => {
-  await write({ "a.mjs": source(), "b.mjs": source('name: "a"'), "not legal.mjs": source(), "c.mjs": "export const x = 1;", "d.mjs": "throw new Error('broken on purpose')" });
+  await write({
+    "a.mjs": source(),
+    "b.mjs": source('name: "a"'),
+    "not legal.mjs": source(),
+    "c.mjs": "export const x = 1;",
+    "d.mjs": "throw new Error('broken on purpose')",
+  });
   expect(await problems()).toEqual([
     'b.mjs: the name "a" is taken by a.mjs; give one of them another name',
     'c.mjs: its default export is not a tool; write export default tool({ … }), or start the file\'s name with "_" if it is none',

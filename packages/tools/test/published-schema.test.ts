@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
-import { type } from "arktype";
-import { toStandardJsonSchema } from "@valibot/to-json-schema";
-import * as v from "valibot";
-import { z } from "zod";
 import { schema, tool } from "@toolcrib/tools";
 import type { ToolSchema } from "@toolcrib/tools/run";
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { call, prepare } from "./harness.ts";
 
 const published = (input: ToolSchema) => prepare(tool({ description: "x", input, execute: () => 1 })).input.published;
@@ -21,7 +21,12 @@ describe("what is published", () => {
   });
 
   test("is a plain JSON Schema unchanged, $schema and all [tool.plain-schema-unchanged]", () => {
-    const plain = { $schema: "https://json-schema.org/draft/2020-12/schema", ...object({ a: { $ref: "#/$defs/b" } }), $defs: { b: { $anchor: "b", type: "string" } }, "x-own": 1 };
+    const plain = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      ...object({ a: { $ref: "#/$defs/b" } }),
+      $defs: { b: { $anchor: "b", type: "string" } },
+      "x-own": 1,
+    };
     expect(published(plain)).toBe(plain);
   });
 
@@ -34,7 +39,9 @@ describe("what is published", () => {
   test("keeps what the author said about further properties", () => {
     expect(published(schema.Object({}, { additionalProperties: true }))).toMatchObject({ additionalProperties: true });
     expect(published(z.looseObject({ a: z.string() }))).toMatchObject({ additionalProperties: {} });
-    expect(published(schema.Object({ any: schema.Record(schema.String(), schema.Number()), free: schema.Unsafe({ type: "object" }) }))).toMatchObject({
+    expect(
+      published(schema.Object({ any: schema.Record(schema.String(), schema.Number()), free: schema.Unsafe({ type: "object" }) })),
+    ).toMatchObject({
       properties: { free: { type: "object" } },
     });
   });
@@ -51,22 +58,35 @@ describe("what is published", () => {
   test("closes each alternative of a union, and says at its root that it is an object", () => {
     const union = published(z.discriminatedUnion("k", [z.object({ k: z.literal("a"), x: z.string() }), z.object({ k: z.literal("b") })]));
     expect(union).toMatchObject({ type: "object", oneOf: [closed, closed] });
-    expect(published(schema.Union([schema.Object({ a: schema.String() }), schema.Object({ b: schema.String() })]))).toMatchObject({ type: "object", anyOf: [closed, closed] });
+    expect(published(schema.Union([schema.Object({ a: schema.String() }), schema.Object({ b: schema.String() })]))).toMatchObject({
+      type: "object",
+      anyOf: [closed, closed],
+    });
   });
 
   test("leaves conditions as they are", () => {
-    const conditional = schema.Unsafe({ type: "object", properties: { a: {}, b: {} }, not: { properties: { a: { const: 1 } }, required: ["a"] } });
+    const conditional = schema.Unsafe({
+      type: "object",
+      properties: { a: {}, b: {} },
+      not: { properties: { a: { const: 1 } }, required: ["a"] },
+    });
     expect(published(conditional)).toMatchObject({ not: { properties: { a: { const: 1 } }, required: ["a"] }, ...closed });
   });
 });
 
 test("a property with a default may be left out, and the handler gets the default [tool.defaults-filled]", async () => {
-  const paging = schema.Object({ limit: schema.Integer({ default: 10 }), filter: schema.Object({ state: schema.String({ default: "open" }) }, { default: {} }) });
+  const paging = schema.Object({
+    limit: schema.Integer({ default: 10 }),
+    filter: schema.Object({ state: schema.String({ default: "open" }) }, { default: {} }),
+  });
   const echo = tool({ description: "x", input: paging, execute: (args) => args });
   expect(prepare(echo).input.published).toMatchObject({ properties: { filter: { properties: { state: { default: "open" } } } } });
   expect(prepare(echo).input.published).not.toHaveProperty("required");
   expect((await call(echo)).result?.structuredContent).toEqual({ limit: 10, filter: { state: "open" } });
-  expect((await call(echo, { limit: 3, filter: { state: "all" } })).result?.structuredContent).toEqual({ limit: 3, filter: { state: "all" } });
+  expect((await call(echo, { limit: 3, filter: { state: "all" } })).result?.structuredContent).toEqual({
+    limit: 3,
+    filter: { state: "all" },
+  });
 });
 
 test("a plain schema's defaults are filled too, and its required stays required", async () => {
@@ -84,8 +104,12 @@ test("a Standard Schema transforms and fills for itself, after the published sch
 });
 
 test("a refinement can only refuse more, in its own words, at its own path", async () => {
-  const range = z.object({ from: z.number(), to: z.number() }).refine(({ from, to }) => from < to, { message: "to must come after from", path: ["to"] });
-  expect((await call(tool({ description: "x", input: range, execute: () => 1 }), { from: 5, to: 3 })).text).toContain("- /to: to must come after from");
+  const range = z
+    .object({ from: z.number(), to: z.number() })
+    .refine(({ from, to }) => from < to, { message: "to must come after from", path: ["to"] });
+  expect((await call(tool({ description: "x", input: range, execute: () => 1 }), { from: 5, to: 3 })).text).toContain(
+    "- /to: to must come after from",
+  );
   const even = type({ n: "number % 2" });
   const refused = await call(tool({ description: "x", input: even, execute: () => 1 }), { n: 31_337 });
   expect(refused.text).toContain("/n");

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import * as v from "valibot";
 import { StartError, TOOLS_MAX } from "@toolcrib/core";
 import { schema, tool } from "@toolcrib/tools";
 import { createToolset, type Tool } from "@toolcrib/tools/run";
+import * as v from "valibot";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
 
 const plain = (rest: object = {}) => tool({ description: "Does it", execute: () => "done", ...rest } as never);
 
@@ -22,11 +22,24 @@ test("tools come out in the order of their names, and a name in the definition w
 });
 
 test("what an author leaves out has the documented defaults [tool.contract-defaults]", () => {
-  expect(createToolset({ a: plain() }).get("a")?.contract).toEqual({ version: 1, effects: "external", approval: "never", timeoutMs: 15_000 });
+  expect(createToolset({ a: plain() }).get("a")?.contract).toEqual({
+    version: 1,
+    effects: "external",
+    approval: "never",
+    timeoutMs: 15_000,
+  });
 });
 
 test("what an author declares travels in the contract [tool.contract-travels]", () => {
-  const declared = plain({ effects: "none", idempotency: "none", approval: () => true, exposure: "codemode", timeoutMs: 60_000, maxAttempts: 2, ask: () => undefined });
+  const declared = plain({
+    effects: "none",
+    idempotency: "none",
+    approval: () => true,
+    exposure: "codemode",
+    timeoutMs: 60_000,
+    maxAttempts: 2,
+    ask: () => undefined,
+  });
   expect(createToolset({ a: declared }).get("a")?.contract).toEqual({
     version: 1,
     effects: "none",
@@ -41,10 +54,18 @@ test("what an author declares travels in the contract [tool.contract-travels]", 
 
 describe("starting is refused, with the way out, for", () => {
   test.each([
-    ["a timeout below a second [tool.bad-values-refused-at-start]", { timeoutMs: 999 }, "timeoutMs must be a whole number from 1000 to 1200000"],
+    [
+      "a timeout below a second [tool.bad-values-refused-at-start]",
+      { timeoutMs: 999 },
+      "timeoutMs must be a whole number from 1000 to 1200000",
+    ],
     ["a timeout above twenty minutes", { timeoutMs: 1_200_001 }, "timeoutMs must be"],
     ["a timeout that is no number", { timeoutMs: "60s" }, "timeoutMs must be"],
-    ["a pure read with effects [tool.idempotency-none-needs-effects-none]", { idempotency: "none" }, 'idempotency "none" means a pure read, so it needs effects: "none"'],
+    [
+      "a pure read with effects [tool.idempotency-none-needs-effects-none]",
+      { idempotency: "none" },
+      'idempotency "none" means a pure read, so it needs effects: "none"',
+    ],
     ["an unknown effect", { effects: "some" }, "effects must be one of none, sandbox, external"],
     ["an unknown exposure", { exposure: "secret" }, "exposure must be one of direct, codemode, both"],
     ["an unknown approval", { approval: true }, 'approval must be "never", "always" or a predicate'],
@@ -53,16 +74,40 @@ describe("starting is refused, with the way out, for", () => {
     ["a missing handler", { execute: undefined }, "needs execute"],
     ["a field nobody reads", { handler: () => 1 }, 'has "handler", which nobody reads; known: description, input'],
     ["an illegal name", { name: "no spaces" }, "its name must be 1 to 128 characters"],
-    ["an input that is no object [tool.object-root]", { input: schema.String() }, 'has the type "string" at its root; arguments are always an object; wrap it'],
+    [
+      "an input that is no object [tool.object-root]",
+      { input: schema.String() },
+      'has the type "string" at its root; arguments are always an object; wrap it',
+    ],
     ["a plain input without a type", { input: { properties: {} } }, 'has no type: "object" at its root; add it'],
     ["a union that may be no object", { input: schema.Union([schema.Object({}), schema.String()]) }, "is not an object at its root"],
     ["a type JSON can't carry", { input: schema.Object({ when: schema.Date() }) }, 'has the type "Date" at /properties/when'],
-    ["a TypeBox Transform", { input: schema.Object({ n: schema.Transform(schema.String()).Decode(Number).Encode(String) }) }, "has a TypeBox Transform at /properties/n"],
-    ["a default its own schema refuses", { input: schema.Object({ n: schema.Integer({ default: "x" }) }) }, "has a default that its own schema refuses at /n: expected integer"],
-    ["a reference to the network", { input: { type: "object", properties: { a: { $ref: "https://example.com/a" } } } }, "schemas are never fetched"],
-    ["an annotation clients would drop the tool for", { input: { type: "object", properties: { a: { type: "number", "x-mcp-header": "A" } } } }, "x-mcp-header at /properties/a needs type string, integer or boolean"],
+    [
+      "a TypeBox Transform",
+      { input: schema.Object({ n: schema.Transform(schema.String()).Decode(Number).Encode(String) }) },
+      "has a TypeBox Transform at /properties/n",
+    ],
+    [
+      "a default its own schema refuses",
+      { input: schema.Object({ n: schema.Integer({ default: "x" }) }) },
+      "has a default that its own schema refuses at /n: expected integer",
+    ],
+    [
+      "a reference to the network",
+      { input: { type: "object", properties: { a: { $ref: "https://example.com/a" } } } },
+      "schemas are never fetched",
+    ],
+    [
+      "an annotation clients would drop the tool for",
+      { input: { type: "object", properties: { a: { type: "number", "x-mcp-header": "A" } } } },
+      "x-mcp-header at /properties/a needs type string, integer or boolean",
+    ],
     ["a Zod schema JSON can't describe", { input: z.object({ d: z.date() }) }, "Date cannot be represented"],
-    ["a Valibot schema without its converter", { input: v.object({ a: v.string() }) }, "toStandardJsonSchema(…) from @valibot/to-json-schema"],
+    [
+      "a Valibot schema without its converter",
+      { input: v.object({ a: v.string() }) },
+      "toStandardJsonSchema(…) from @valibot/to-json-schema",
+    ],
     ["env that is no list", { env: "KEY" }, "env must be a list of names"],
   ])("%s", (_name, rest, words) => {
     expect(problemsOf({ a: plain(rest) }).join("\n")).toContain(words);
@@ -79,7 +124,9 @@ describe("starting is refused, with the way out, for", () => {
 
   test("missing env values, all of them [tool.env-checked-at-start]", () => {
     const needy = plain({ env: ["PAYMENTS_KEY", "REGION", "EMPTY"] });
-    expect(problemsOf({ a: needy }, { REGION: "eu", EMPTY: "" })).toEqual(['tool "a": needs PAYMENTS_KEY, EMPTY; hand the values in as "env" where the tools are served']);
+    expect(problemsOf({ a: needy }, { REGION: "eu", EMPTY: "" })).toEqual([
+      'tool "a": needs PAYMENTS_KEY, EMPTY; hand the values in as "env" where the tools are served',
+    ]);
   });
 
   test("more tools than one server holds [wire.limits]", () => {

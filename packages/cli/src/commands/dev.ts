@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { startDevServer } from "../dev-server.ts";
 import { jsonReporter, textReporter } from "../dev-report.ts";
+import { startDevServer } from "../dev-server.ts";
 import { UsageError } from "../usage-error.ts";
 
 const DEFAULT_PORT = 3737;
@@ -8,17 +8,27 @@ const DEFAULT_PORT = 3737;
 /** `toolcrib dev <folder>`: serves until it is stopped. */
 export async function dev(args: readonly string[]): Promise<void> {
   const { folder, port, json } = readArguments(args);
-  const server = await startDevServer({ folder, port, env: process.env, report: json ? jsonReporter(console.log) : textReporter(console.log) });
+  const server = await startDevServer({
+    folder,
+    port,
+    env: process.env,
+    report: json ? jsonReporter(console.log) : textReporter(console.log),
+  });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());
 }
 
 function readArguments(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: { port: { type: "string" }, json: { type: "boolean" } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { port: { type: "string" }, json: { type: "boolean" } },
+      allowPositionals: true,
+    });
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0) throw new UsageError("dev takes one folder, as in: toolcrib dev ./tools");
     const port = Number(values.port ?? DEFAULT_PORT);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port must be a number from 0 to 65535, not "${values.port}"`);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new UsageError(`--port must be a number from 0 to 65535, not "${values.port}"`);
     return { folder, port, json: values.json === true };
   } catch (error) {
     // parseArgs names the option it does not know.

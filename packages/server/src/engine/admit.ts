@@ -34,7 +34,10 @@ export async function admit(request: EngineRequest, options: AdmissionOptions): 
   if ("status" in verified) return verified;
   if (request.method !== "POST") {
     const allow = options.origins.length > 0 ? "POST, OPTIONS" : "POST";
-    return { ...errorResponse(405, undefined, RPC_ERROR.refused, `${request.method} is not served here; send a POST`), headers: { "content-type": "application/json", allow } };
+    return {
+      ...errorResponse(405, undefined, RPC_ERROR.refused, `${request.method} is not served here; send a POST`),
+      headers: { "content-type": "application/json", allow },
+    };
   }
   const unsupported = refuseMediaType(request);
   if (unsupported !== undefined) return unsupported;
@@ -55,7 +58,12 @@ export function corsHeaders(request: EngineRequest, options: AdmissionOptions): 
 
 function refuseOrigin(request: EngineRequest, options: AdmissionOptions): EngineResponse | undefined {
   if (options.loopbackOnly && !isLoopbackHost(request.host)) {
-    return errorResponse(403, undefined, RPC_ERROR.refused, 'this server verifies nobody (auth: "none"), so it answers only requests to localhost, 127.0.0.1 or [::1]');
+    return errorResponse(
+      403,
+      undefined,
+      RPC_ERROR.refused,
+      'this server verifies nobody (auth: "none"), so it answers only requests to localhost, 127.0.0.1 or [::1]',
+    );
   }
   const origin = request.header("origin");
   if (typeof origin !== "string" || isListed(origin, options) || (options.loopbackOnly && isLoopbackOrigin(origin))) return undefined;
@@ -72,13 +80,18 @@ function isPreflight(request: EngineRequest, { origins }: AdmissionOptions): boo
 
 function preflightHeaders({ parameterHeaders }: AdmissionOptions): Readonly<Record<string, string>> {
   const names = ["content-type", "authorization", HEADER.protocolVersion, HEADER.method, HEADER.name, ...parameterHeaders];
-  return { "access-control-allow-methods": "POST", "access-control-allow-headers": names.join(", "), "access-control-max-age": PREFLIGHT_MAX_AGE_S };
+  return {
+    "access-control-allow-methods": "POST",
+    "access-control-allow-headers": names.join(", "),
+    "access-control-max-age": PREFLIGHT_MAX_AGE_S,
+  };
 }
 
 function refuseMediaType(request: EngineRequest): EngineResponse | undefined {
   const mediaType = (request.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") return errorResponse(415, undefined, RPC_ERROR.refused, "the body must be application/json");
   const encoding = (request.header("content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding !== "identity" && encoding !== "") return errorResponse(415, undefined, RPC_ERROR.refused, "a compressed body is not read here; send it as it is");
+  if (encoding !== "identity" && encoding !== "")
+    return errorResponse(415, undefined, RPC_ERROR.refused, "a compressed body is not read here; send it as it is");
   return undefined;
 }

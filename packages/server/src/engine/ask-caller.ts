@@ -43,7 +43,11 @@ export async function readRound(exchange: Exchange, tool: string, args: unknown)
   if (action !== "accept") return invalidParams(id, `params.inputResponses.${key} needs an action: accept, decline or cancel`);
   const content = (response as { readonly content?: unknown }).content ?? {};
   const problem = compileSchema(question.form).judge(content)[0];
-  if (problem !== undefined) return invalidParams(id, `params.inputResponses.${key}.content does not fit its form at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`);
+  if (problem !== undefined)
+    return invalidParams(
+      id,
+      `params.inputResponses.${key}.content does not fit its form at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
+    );
   return { type: "run", callId, answers: [...answers, pickFields(content as Answer, question)] };
 }
 
@@ -60,7 +64,11 @@ export function missingCapability({ message }: Exchange, tool: string): EngineRe
 }
 
 /** The result that asks. */
-export async function toInputRequired(exchange: Exchange, call: Omit<RequestState, "caller" | "argumentsDigest">, args: unknown): Promise<Readonly<Record<string, unknown>>> {
+export async function toInputRequired(
+  exchange: Exchange,
+  call: Omit<RequestState, "caller" | "argumentsDigest">,
+  args: unknown,
+): Promise<Readonly<Record<string, unknown>>> {
   const { message, form, key = DEFAULT_QUESTION_KEY } = call.question;
   const state = { ...call, caller: exchange.caller.key, argumentsDigest: await digestArguments(args) };
   return {

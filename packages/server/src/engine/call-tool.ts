@@ -13,7 +13,7 @@ import {
   toFailedResult,
 } from "@toolcrib/core";
 import { type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
-import { canAnswerForms, missingCapability, readRound, type Round, toInputRequired } from "./ask-caller.ts";
+import { canAnswerForms, missingCapability, type Round, readRound, toInputRequired } from "./ask-caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, notificationMessage, quoteName, resultMessage } from "./json-rpc.ts";
@@ -68,7 +68,14 @@ function follow({ parts, request, caller, envelope, message }: Exchange, abort: 
   };
 }
 
-function endOf(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round, abort: AbortController, onProgress: (progress: Progress) => void): Promise<CallEnd> {
+function endOf(
+  exchange: Exchange,
+  tool: PreparedTool,
+  args: unknown,
+  round: Round,
+  abort: AbortController,
+  onProgress: (progress: Progress) => void,
+): Promise<CallEnd> {
   if (round.type === "unanswered") return Promise.resolve({ type: "question", question: round.question });
   if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool) });
   const { callId, answers } = round;
@@ -89,7 +96,8 @@ function endOf(exchange: Exchange, tool: PreparedTool, args: unknown, round: Rou
 async function toResponse(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round, end: CallEnd): Promise<EngineResponse> {
   const { id } = exchange.message;
   if (end.type === "result") return jsonResponse(resultMessage(id, JSON.stringify(toWire(exchange, end.result, round.callId))));
-  if (!isStateless(exchange.envelope)) return jsonResponse(resultMessage(id, JSON.stringify(toWire(exchange, nobodyToAsk(tool), round.callId))));
+  if (!isStateless(exchange.envelope))
+    return jsonResponse(resultMessage(id, JSON.stringify(toWire(exchange, nobodyToAsk(tool), round.callId))));
   if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name);
   const asked = await ask(exchange, tool, args, round, end.question);
   return jsonResponse(resultMessage(id, JSON.stringify({ ...asked, _meta: toMeta(exchange, round.callId) })));
@@ -118,7 +126,11 @@ function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult
 }
 
 function nobodyToAsk({ name }: PreparedTool): ToolResult {
-  return toFailedResult(`tool ${name} did not run: it has to ask a person, which needs a client of the 2026-07-28 revision that declares elicitation`, "not_configured", "no_effect");
+  return toFailedResult(
+    `tool ${name} did not run: it has to ask a person, which needs a client of the 2026-07-28 revision that declares elicitation`,
+    "not_configured",
+    "no_effect",
+  );
 }
 
 function declined({ name }: PreparedTool): ToolResult {

@@ -2,16 +2,25 @@
 //
 //   admit (403, preflight, 401, 405, 415, 413) → parse → envelope → method → reply
 
-import { BATCH_MAX, RPC_ERROR, type Revision } from "@toolcrib/core";
+import { BATCH_MAX, type Revision, RPC_ERROR } from "@toolcrib/core";
 import { type AdmissionOptions, admit, corsHeaders } from "./admit.ts";
 import { callTool } from "./call-tool.ts";
 import { discover, initialize } from "./describe-server.ts";
 import type { EngineParts, Exchange } from "./exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
-import { errorMessage, errorResponse, jsonResponse, parseMessage, quoteName, type RpcRefusal, type RpcRequest, resultMessage } from "./json-rpc.ts";
+import {
+  errorMessage,
+  errorResponse,
+  jsonResponse,
+  parseMessage,
+  quoteName,
+  type RpcRefusal,
+  type RpcRequest,
+  resultMessage,
+} from "./json-rpc.ts";
 import { listTools } from "./list-tools.ts";
+import { listen } from "./listen.ts";
 import { type Envelope, isStateless, readEnvelope, SUPPORTED } from "./revisions.ts";
-import { listen } from "./subscriptions.ts";
 
 type Method = (exchange: Exchange) => EngineResponse | Promise<EngineResponse>;
 
@@ -70,7 +79,13 @@ function answerBody(parts: EngineParts, request: EngineRequest, caller: Caller, 
   return answerMessage(parts, request, caller, value, { mayStream: true });
 }
 
-async function answerMessage(parts: EngineParts, request: EngineRequest, caller: Caller, value: unknown, { mayStream }: { readonly mayStream: boolean }): Promise<EngineResponse> {
+async function answerMessage(
+  parts: EngineParts,
+  request: EngineRequest,
+  caller: Caller,
+  value: unknown,
+  { mayStream }: { readonly mayStream: boolean },
+): Promise<EngineResponse> {
   const message = parseMessage(value);
   if (message.type === "refusal") return refuse(message);
   const envelope = readEnvelope(message, request);
@@ -94,7 +109,12 @@ function unknownMethod(envelope: Envelope, message: RpcRequest): EngineResponse 
   return errorResponse(404, message.id, RPC_ERROR.methodNotFound, text, data);
 }
 
-async function answerBatch(parts: EngineParts, request: EngineRequest, caller: Caller, values: readonly unknown[]): Promise<EngineResponse> {
+async function answerBatch(
+  parts: EngineParts,
+  request: EngineRequest,
+  caller: Caller,
+  values: readonly unknown[],
+): Promise<EngineResponse> {
   const header = request.header("mcp-protocol-version");
   if (typeof header === "string" && !BATCHING.some((revision) => revision === header)) {
     return errorResponse(400, null, RPC_ERROR.invalidRequest, `a batch is not part of ${quoteName(header)}; send one message a request`);

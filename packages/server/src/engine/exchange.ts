@@ -4,7 +4,7 @@ import type { CallRegistry } from "./call-registry.ts";
 import type { Caller, EngineRequest } from "./http.ts";
 import type { RpcRequest } from "./json-rpc.ts";
 import type { Envelope } from "./revisions.ts";
-import type { SubscriptionRegistry } from "./subscriptions.ts";
+import type { SubscriptionRegistry } from "./subscription-registry.ts";
 
 /** What an engine is made of: read once at start, the same for every request. */
 export interface EngineParts {

@@ -51,7 +51,8 @@ export function parseMessage(value: unknown): RpcRequest | RpcNotification | Rpc
   }
   if ("id" in value && !isId(value.id)) return refuse("the id must be a string or a whole number that JSON keeps exact");
   if (value.params !== undefined && !isObject(value.params)) return refuse("params must be an object", RPC_ERROR.invalidParams, 200);
-  if (isDeeperThan(value, JSON_MAX_DEPTH)) return refuse(`the message nests deeper than ${JSON_MAX_DEPTH} levels`, RPC_ERROR.invalidParams, 200);
+  if (isDeeperThan(value, JSON_MAX_DEPTH))
+    return refuse(`the message nests deeper than ${JSON_MAX_DEPTH} levels`, RPC_ERROR.invalidParams, 200);
   const { method, params = {} } = value as { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
   return "id" in value ? { type: "request", id: value.id as RpcId, method, params } : { type: "notification", method, params };
 }
@@ -71,7 +72,11 @@ export function notificationMessage(method: string, params: Readonly<Record<stri
 
 /** An error. Without an id where HTTP refused before a message was read (MCP: "a JSON-RPC error response that has no id"). */
 export function errorMessage(id: RpcId | null | undefined, code: number, message: string, data?: unknown): string {
-  return JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message, ...(data === undefined ? {} : { data }) } });
+  return JSON.stringify({
+    jsonrpc: "2.0",
+    ...(id === undefined ? {} : { id }),
+    error: { code, message, ...(data === undefined ? {} : { data }) },
+  });
 }
 
 export function jsonResponse(body: string, status = 200): EngineResponse {
@@ -82,4 +87,5 @@ export function errorResponse(status: number, id: RpcId | null | undefined, code
   return jsonResponse(errorMessage(id, code, message, data), status);
 }
 
-export const invalidParams = (id: RpcId, message: string, data?: unknown): EngineResponse => errorResponse(200, id, RPC_ERROR.invalidParams, message, data);
+export const invalidParams = (id: RpcId, message: string, data?: unknown): EngineResponse =>
+  errorResponse(200, id, RPC_ERROR.invalidParams, message, data);

@@ -17,7 +17,8 @@ const written = new WeakMap<Toolset, WrittenLists>();
 export function listTools(exchange: Exchange): EngineResponse {
   const { parts, message } = exchange;
   const { cursor } = message.params;
-  if (cursor !== undefined) return invalidParams(message.id, `unknown cursor ${quoteName(cursor)}; the list has one page, ask without a cursor`);
+  if (cursor !== undefined)
+    return invalidParams(message.id, `unknown cursor ${quoteName(cursor)}; the list has one page, ask without a cursor`);
   const lists = written.get(parts.toolset) ?? write(parts);
   written.set(parts.toolset, lists);
   return jsonResponse(resultMessage(message.id, isStateless(exchange.envelope) ? lists.stateless : lists.handshake));

@@ -13,7 +13,8 @@ export interface Acceptance {
 
 export function readAcceptance(request: EngineRequest): Acceptance {
   const accepted = (request.header("accept") ?? "").split(",").map((range) => range.split(";").map((part) => part.trim().toLowerCase()));
-  const takes = (...types: readonly string[]) => accepted.some(([type, ...parameters]) => types.includes(type ?? "") && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+  const takes = (...types: readonly string[]) =>
+    accepted.some(([type, ...parameters]) => types.includes(type ?? "") && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
   const stream = takes("text/event-stream", "text/*");
   return { stream, json: !stream || takes("application/json", "application/*", "*/*") };
 }

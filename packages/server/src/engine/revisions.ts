@@ -4,8 +4,8 @@
 
 import {
   HANDSHAKE_REVISIONS,
-  HEADER,
   type HandshakeRevision,
+  HEADER,
   isObject,
   MCP_META,
   parseHeaderValue,
@@ -49,12 +49,19 @@ export function readEnvelope(message: RpcRequest | RpcNotification, request: Eng
     return { revision: header ?? UNNAMED_REVISION, clientCapabilities: NO_CAPABILITIES };
   }
   if (claimed === undefined && header !== STATELESS_REVISION) return unsupported(id, header);
-  if (typeof claimed !== "string") return errorResponse(400, id, RPC_ERROR.invalidParams, `params._meta needs "${MCP_META.protocolVersion}": the revision as a string`);
+  if (typeof claimed !== "string")
+    return errorResponse(400, id, RPC_ERROR.invalidParams, `params._meta needs "${MCP_META.protocolVersion}": the revision as a string`);
   if (header !== claimed) return mismatch(id, HEADER.protocolVersion, `params._meta["${MCP_META.protocolVersion}"]`);
   if (claimed !== STATELESS_REVISION) return unsupported(id, claimed);
 
   const clientCapabilities = meta[MCP_META.clientCapabilities];
-  if (!isObject(clientCapabilities)) return errorResponse(400, id, RPC_ERROR.invalidParams, `params._meta needs "${MCP_META.clientCapabilities}": an object, empty where there are none`);
+  if (!isObject(clientCapabilities))
+    return errorResponse(
+      400,
+      id,
+      RPC_ERROR.invalidParams,
+      `params._meta needs "${MCP_META.clientCapabilities}": an object, empty where there are none`,
+    );
   return checkMirrors(message, request) ?? { revision: STATELESS_REVISION, clientCapabilities };
 }
 
@@ -73,7 +80,9 @@ function checkMirrors(message: RpcRequest, request: EngineRequest): EngineRespon
   const named = message.params[parameter];
   // A name that is missing or no string is told as what it is, an invalid parameter, by the method itself.
   if (typeof named !== "string") return undefined;
-  return typeof name === "string" && parseHeaderValue(name) === named ? undefined : mismatch(message.id, HEADER.name, `params.${parameter}`);
+  return typeof name === "string" && parseHeaderValue(name) === named
+    ? undefined
+    : mismatch(message.id, HEADER.name, `params.${parameter}`);
 }
 
 /** 400 with -32020: a header is missing or says something else than the body. */

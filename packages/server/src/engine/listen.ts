@@ -1,0 +1,29 @@
+// `subscriptions/listen` (2026-07-28, basic/patterns/subscriptions). Nothing a served toolset could announce ever
+// changes, so the filter that is honoured is empty; the stream stays open all the same, as the client asked.
+
+import { MCP_META, RPC_ERROR, SUBSCRIPTIONS_MAX } from "@toolcrib/core";
+import type { Exchange } from "./exchange.ts";
+import { type EngineResponse, STREAM_HEADERS } from "./http.ts";
+import { errorResponse, notificationMessage } from "./json-rpc.ts";
+import { readAcceptance } from "./reply.ts";
+
+/** Opens the stream and acknowledges an empty filter. */
+export function listen({ parts, request, message }: Exchange): EngineResponse {
+  if (!readAcceptance(request).stream)
+    return errorResponse(406, message.id, RPC_ERROR.invalidRequest, "a subscription is a stream; accept text/event-stream");
+  if (parts.subscriptions.isFull)
+    return errorResponse(
+      503,
+      message.id,
+      RPC_ERROR.refused,
+      `this server already has ${SUBSCRIPTIONS_MAX} open subscriptions; try again later`,
+    );
+  const stream = parts.subscriptions.open(message.id);
+  stream.push(
+    notificationMessage("notifications/subscriptions/acknowledged", {
+      _meta: { [MCP_META.subscriptionId]: message.id },
+      notifications: {},
+    }),
+  );
+  return { status: 200, headers: STREAM_HEADERS, body: stream };
+}

@@ -1,0 +1,26 @@
+import { MCP_META, type RpcId, SUBSCRIPTIONS_MAX } from "@toolcrib/core";
+import { EventStream } from "./event-stream.ts";
+import { resultMessage } from "./json-rpc.ts";
+
+/** The open streams of one server. */
+export class SubscriptionRegistry {
+  readonly #open = new Map<EventStream, RpcId>();
+
+  get isFull(): boolean {
+    return this.#open.size >= SUBSCRIPTIONS_MAX;
+  }
+
+  open(id: RpcId): EventStream {
+    const stream = new EventStream(() => this.#open.delete(stream));
+    this.#open.set(stream, id);
+    return stream;
+  }
+
+  /** Ends every stream with a result, so that clients know it was no accident. */
+  close(): void {
+    for (const [stream, id] of this.#open) {
+      stream.end(resultMessage(id, JSON.stringify({ resultType: "complete", _meta: { [MCP_META.subscriptionId]: id } })));
+    }
+    this.#open.clear();
+  }
+}
