@@ -43,6 +43,5 @@ export default defineConfig({
         },
       },
     ],
-    coverage: { provider: "v8", include: ["packages/*/src/**"], reporter: ["text-summary"] },
   },
 });

@@ -77,5 +77,6 @@ function printTable(rows) {
 
 function printBudgets(budgets) {
   console.log("");
-  for (const [name, { limit, value, ok }] of Object.entries(budgets)) console.log(`${ok ? "ok    " : "MISSED"} ${name}: ${value} (at most ${limit})`);
+  for (const [name, { limit, value, ok }] of Object.entries(budgets))
+    console.log(`${ok ? "ok    " : "MISSED"} ${name}: ${value} (at most ${limit})`);
 }

@@ -16,7 +16,8 @@ const newRequest = requestOf(revision);
 async function verify() {
   const response = await handler(newRequest());
   const text = await response.text();
-  if (response.status !== 200 || !text.includes(ECHOED) || text.includes("isError")) throw new Error(`${subject} does not echo: ${response.status} ${text}`);
+  if (response.status !== 200 || !text.includes(ECHOED) || text.includes("isError"))
+    throw new Error(`${subject} does not echo: ${response.status} ${text}`);
   return response.headers.get("content-type");
 }
 

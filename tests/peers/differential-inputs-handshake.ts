@@ -3,7 +3,8 @@
 import { handshake, type Input, posted } from "./differential-inputs.ts";
 
 const hello = { capabilities: {}, clientInfo: { name: "test", version: "1" } };
-const initialize = (name: string, protocolVersion?: string) => handshake(name, "initialize", { ...hello, protocolVersion }, { headers: { "mcp-protocol-version": undefined } });
+const initialize = (name: string, protocolVersion?: string) =>
+  handshake(name, "initialize", { ...hello, protocolVersion }, { headers: { "mcp-protocol-version": undefined } });
 const echo = { name: "echo", arguments: { text: "hello" } };
 const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
 const at = (revision: string | undefined) => ({ "mcp-protocol-version": revision });
@@ -17,7 +18,11 @@ export const HANDSHAKE_INPUTS: readonly Input[] = [
   initialize("handshake: initialize with 2026-07-28", "2026-07-28"),
   initialize("handshake: initialize without a version"),
   posted("handshake: notifications/initialized", { jsonrpc: "2.0", method: "notifications/initialized" }, at("2025-11-25")),
-  posted("handshake: notifications/cancelled", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, at("2025-11-25")),
+  posted(
+    "handshake: notifications/cancelled",
+    { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
+    at("2025-11-25"),
+  ),
   posted("handshake: unknown notification", { jsonrpc: "2.0", method: "notifications/unheard" }, at("2025-11-25")),
   handshake("handshake: ping", "ping"),
   handshake("handshake: no version header", "tools/list", {}, { headers: at(undefined) }),
@@ -49,13 +54,22 @@ export const HANDSHAKE_INPUTS: readonly Input[] = [
   handshake("handshake: Accept missing", "ping", undefined, { headers: { accept: undefined } }),
   handshake("handshake: Accept */*", "ping", undefined, { headers: { accept: "*/*" } }),
   handshake("handshake: Accept JSON only", "ping", undefined, { headers: { accept: "application/json" } }),
-  handshake("handshake: Accept JSON only, with progress", "tools/call", { name: "steps" }, { headers: { accept: "application/json" }, meta: { progressToken: 1 } }),
+  handshake(
+    "handshake: Accept JSON only, with progress",
+    "tools/call",
+    { name: "steps" },
+    { headers: { accept: "application/json" }, meta: { progressToken: 1 } },
+  ),
   posted("handshake: batch at 2025-03-26", [ping(1), ping(2)], at("2025-03-26")),
   posted("handshake: batch without a version header", [ping(1), ping(2)]),
   posted("handshake: batch of notifications at 2025-03-26", [{ jsonrpc: "2.0", method: "notifications/initialized" }], at("2025-03-26")),
   posted("handshake: batch at 2025-06-18", [ping(1), ping(2)], at("2025-06-18")),
   posted("handshake: batch at 2025-11-25", [ping(1), ping(2)], at("2025-11-25")),
   posted("handshake: empty batch at 2025-03-26", [], at("2025-03-26")),
-  posted("handshake: batch of 33", Array.from({ length: 33 }, (_, id) => ping(id)), at("2025-03-26")),
+  posted(
+    "handshake: batch of 33",
+    Array.from({ length: 33 }, (_, id) => ping(id)),
+    at("2025-03-26"),
+  ),
   posted("handshake: a response is posted", { jsonrpc: "2.0", id: 1, result: {} }, at("2025-11-25")),
 ];

@@ -4,8 +4,10 @@ import { type Input, posted, stateless } from "./differential-inputs.ts";
 
 const ping = (message: Readonly<Record<string, unknown>>) => ({ jsonrpc: "2.0", method: "ping", ...message });
 const at = { "mcp-protocol-version": "2025-11-25" };
-const call = (name: string, headers: Readonly<Record<string, string | undefined>>) => stateless(`http: ${name}`, "tools/call", { name: "echo", arguments: { text: "hello" } }, { headers });
-const callWithId = (name: string, id: unknown) => stateless(`http: ${name}`, "tools/call", { name: "echo", arguments: { text: "hello" } }, { id });
+const call = (name: string, headers: Readonly<Record<string, string | undefined>>) =>
+  stateless(`http: ${name}`, "tools/call", { name: "echo", arguments: { text: "hello" } }, { headers });
+const callWithId = (name: string, id: unknown) =>
+  stateless(`http: ${name}`, "tools/call", { name: "echo", arguments: { text: "hello" } }, { id });
 
 export const HTTP_INPUTS: readonly Input[] = [
   { name: "http: GET", method: "GET", headers: { accept: "text/event-stream" } },

@@ -22,14 +22,26 @@ interface Changes {
 
 const META = "io.modelcontextprotocol/";
 const USUAL_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-const ENVELOPE = { [`${META}protocolVersion`]: "2026-07-28", [`${META}clientInfo`]: { name: "test", version: "1" }, [`${META}clientCapabilities`]: {} };
+const ENVELOPE = {
+  [`${META}protocolVersion`]: "2026-07-28",
+  [`${META}clientInfo`]: { name: "test", version: "1" },
+  [`${META}clientCapabilities`]: {},
+};
 
 /** A request of the 2026-07-28 revision. */
 export function stateless(name: string, method: string, params: Readonly<Record<string, unknown>> = {}, changes: Changes = {}): Input {
   const _meta = { ...ENVELOPE, ...changes.meta };
-  const mirrors = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}) };
+  const mirrors = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(typeof params.name === "string" ? { "mcp-name": params.name } : {}),
+  };
   return {
-    ...posted(name, { jsonrpc: "2.0", id: "id" in changes ? changes.id : 1, method, params: { ...params, _meta } }, { ...mirrors, ...changes.headers }),
+    ...posted(
+      name,
+      { jsonrpc: "2.0", id: "id" in changes ? changes.id : 1, method, params: { ...params, _meta } },
+      { ...mirrors, ...changes.headers },
+    ),
     ...(changes.endless === undefined ? {} : { endless: changes.endless }),
   };
 }

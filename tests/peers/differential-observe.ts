@@ -41,7 +41,10 @@ async function firstEvent(response: Response): Promise<string> {
 
 function describeBody(type: string, text: string): string {
   if (text === "") return "empty";
-  if (type === "text/event-stream") return toData(text).map((data) => describe(JSON.parse(data))).join(" > ");
+  if (type === "text/event-stream")
+    return toData(text)
+      .map((data) => describe(JSON.parse(data)))
+      .join(" > ");
   if (type !== "application/json") return "text";
   const body: unknown = JSON.parse(text);
   return Array.isArray(body) ? `[${body.map(describe).join(", ")}]` : describe(body as Message);
@@ -50,13 +53,20 @@ function describeBody(type: string, text: string): string {
 /** The data of each event that has any; comments and priming events have none. */
 function toData(stream: string): readonly string[] {
   return stream.split("\n\n").flatMap((event) => {
-    const data = event.split("\n").flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : [])).join("\n");
+    const data = event
+      .split("\n")
+      .flatMap((line) => (line.startsWith("data:") ? [line.slice(5).trim()] : []))
+      .join("\n");
     return data === "" ? [] : [data];
   });
 }
 
 function describe(message: Message): string {
-  if (message.method !== undefined) return message.method.replace("notifications/", "") + ("progressToken" in (message.params ?? {}) ? ` ${JSON.stringify(message.params?.progressToken)}` : "");
+  if (message.method !== undefined)
+    return (
+      message.method.replace("notifications/", "") +
+      ("progressToken" in (message.params ?? {}) ? ` ${JSON.stringify(message.params?.progressToken)}` : "")
+    );
   const id = "id" in message ? `id ${cut(JSON.stringify(message.id))}` : "no id";
   return `${message.error === undefined ? describeResult(message.result ?? {}) : `error ${message.error.code}`}, ${id}`;
 }

@@ -17,7 +17,8 @@ export function ours(): Handler {
       asks: tool({
         description: "Asks before it runs",
         input: none,
-        ask: (_args, { answers }) => (answers.length === 0 ? { message: "Really?", form: { type: "object", properties: { sure: { type: "boolean" } } } } : undefined),
+        ask: (_args, { answers }) =>
+          answers.length === 0 ? { message: "Really?", form: { type: "object", properties: { sure: { type: "boolean" } } } } : undefined,
         execute: () => "asked",
       }),
       big: tool({ description: "Returns 2 MiB", input: none, execute: () => BIG_RESULT }),
@@ -29,7 +30,12 @@ export function ours(): Handler {
           throw new Error("out of stock");
         },
       }),
-      lies: tool({ description: "Breaks its output schema", input: none, output: { type: "object", properties: { total: { type: "number" } } }, execute: () => ({ total: "many" }) }),
+      lies: tool({
+        description: "Breaks its output schema",
+        input: none,
+        output: { type: "object", properties: { total: { type: "number" } } },
+        execute: () => ({ total: "many" }),
+      }),
       lists: tool({ description: "Returns an array", input: none, execute: () => [1, 2] }),
       route: tool({
         description: "Repeats arguments as headers",
@@ -64,19 +70,39 @@ function buildServer(): McpServer {
   const says = (text: string) => ({ content: [{ type: "text" as const, text }] });
   const server = new McpServer({ name: "oracle", version: "1.0.0" });
   server.registerTool("asks", { description: "Asks before it runs", inputSchema: none }, () =>
-    inputRequired({ inputRequests: { answer: inputRequired.elicit({ message: "Really?", requestedSchema: { type: "object", properties: { sure: { type: "boolean" } } } }) } }),
+    inputRequired({
+      inputRequests: {
+        answer: inputRequired.elicit({
+          message: "Really?",
+          requestedSchema: { type: "object", properties: { sure: { type: "boolean" } } },
+        }),
+      },
+    }),
   );
   server.registerTool("big", { description: "Returns 2 MiB", inputSchema: none }, () => says(BIG_RESULT));
-  server.registerTool("echo", { description: "Says it again", inputSchema: z.strictObject({ text: z.string() }) }, ({ text }) => says(text));
+  server.registerTool("echo", { description: "Says it again", inputSchema: z.strictObject({ text: z.string() }) }, ({ text }) =>
+    says(text),
+  );
   server.registerTool("fails", { description: "Throws", inputSchema: none }, () => {
     throw new Error("out of stock");
   });
-  server.registerTool("lies", { description: "Breaks its output schema", inputSchema: none, outputSchema: z.object({ total: z.number() }) }, () => ({ ...says("many"), structuredContent: { total: "many" } }));
-  server.registerTool("lists", { description: "Returns an array", inputSchema: none, outputSchema: z.array(z.number()) }, () => ({ ...says("[1,2]"), structuredContent: [1, 2] }));
+  server.registerTool(
+    "lies",
+    { description: "Breaks its output schema", inputSchema: none, outputSchema: z.object({ total: z.number() }) },
+    () => ({ ...says("many"), structuredContent: { total: "many" } }),
+  );
+  server.registerTool("lists", { description: "Returns an array", inputSchema: none, outputSchema: z.array(z.number()) }, () => ({
+    ...says("[1,2]"),
+    structuredContent: [1, 2],
+  }));
   const region = z.string().optional().meta({ "x-mcp-header": "Region" });
   const limit = z.int().optional().meta({ "x-mcp-header": "Limit" });
   const dry = z.boolean().optional().meta({ "x-mcp-header": "Dry" });
-  server.registerTool("route", { description: "Repeats arguments as headers", inputSchema: z.strictObject({ region, limit, dry }) }, (args) => says(`to ${args.region}`));
+  server.registerTool(
+    "route",
+    { description: "Repeats arguments as headers", inputSchema: z.strictObject({ region, limit, dry }) },
+    (args) => says(`to ${args.region}`),
+  );
   server.registerTool("steps", { description: "Reports twice", inputSchema: none }, async (_args, { mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken;
     for (const progress of [1, 2]) {

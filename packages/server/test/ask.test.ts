@@ -91,11 +91,26 @@ test("a missing answer is asked for again, and a state without responses too", a
   expect(runs).toEqual([]);
 });
 
-test("responses without a state are no answers", async () => {
+test("responses without a state can answer the first question and no other", async () => {
   const { runs, send } = setUp();
-  expect((await send({ inputResponses: { answer: accept({ guests: 1 }) } })).result.resultType).toBe("input_required");
-  expect(runs).toEqual([]);
+  const answer = accept({ guests: 2 });
+  expect((await send({ inputResponses: { answer, unknown: accept({}) } })).result.content[0].text).toBe("booked");
+  expect(runs).toMatchObject([{ answers: [{ guests: 2 }] }]);
+
+  const second = await send({ inputResponses: { answer: accept({ guests: 9 }), sure: accept({ sure: true }) } });
+  expect(second.result.inputRequests.sure.params.message).toBe("That is many. Sure?");
+  expect((await send(answerOf(second, accept({ sure: true }), "sure"))).result.content[0].text).toBe("booked");
+  expect(runs).toMatchObject([{}, { answers: [{ guests: 9 }, { sure: true }] }]);
 });
+
+test.each([{ answer: 5 }, { answer: accept({ guests: 0 }) }, { other: accept({ guests: 1 }) }, null, 5])(
+  "responses without a state that answer nothing, %j, are asked again",
+  async (inputResponses) => {
+    const { runs, send } = setUp();
+    expect((await send({ inputResponses })).result.resultType).toBe("input_required");
+    expect(runs).toEqual([]);
+  },
+);
 
 test.each([
   ["a number", 5],

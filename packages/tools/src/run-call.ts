@@ -44,8 +44,10 @@ export interface FailedCall {
   readonly identity: Identity;
 }
 
-/** How this request of the call ended: with a result, or with a question to a person. */
-export type CallEnd = { readonly type: "result"; readonly result: ToolResult } | { readonly type: "question"; readonly question: Question };
+/** How this request of the call ended: with a result, or with a question to a person that follows from the answers so far. */
+export type CallEnd =
+  | { readonly type: "result"; readonly result: ToolResult }
+  | { readonly type: "question"; readonly question: Question; readonly answers: readonly Answer[] };
 
 /** Runs one request of a call. Never rejects. */
 export async function runCall(tool: PreparedTool, request: CallRequest): Promise<CallEnd> {
@@ -62,7 +64,7 @@ export async function runCall(tool: PreparedTool, request: CallRequest): Promise
       });
       await refuseUnapproved(tool, args, context);
       const question = await nextQuestion(tool, args, context);
-      if (question !== undefined) return { type: "question", question };
+      if (question !== undefined) return { type: "question", question, answers: request.answers };
       // A caller that left during the steps above must not find the work done.
       request.abort.signal.throwIfAborted();
       started = true;

@@ -1,6 +1,15 @@
 // Tools, made ready to be called: every schema read and compiled, every value checked, once, at start.
 
-import { CALL_TIMEOUT_MS, type HeaderParameter, readHeaderParameters, StartError, TOOLS_MAX, type ToolContract } from "@toolcrib/core";
+import {
+  CALL_TIMEOUT_MS,
+  type HeaderParameter,
+  isObject,
+  type JsonSchema,
+  readHeaderParameters,
+  StartError,
+  TOOLS_MAX,
+  type ToolContract,
+} from "@toolcrib/core";
 import { checkDefinition, checkName } from "./check-definition.ts";
 import { toObjectRoot } from "./object-root.ts";
 import { type ReadSchema, readSchema } from "./read-schema.ts";
@@ -77,6 +86,12 @@ function prepare(
   if (missing.length > 0) report(`needs ${missing.join(", ")}; hand the values in as "env" where the tools are served`);
   if (input === undefined) return undefined;
 
+  for (const [what, schema] of [
+    ["input", input],
+    ["output", output],
+  ] as const) {
+    for (const problem of checkProperties(schema?.published)) report(`its ${what} ${problem}`);
+  }
   const { parameters, problems } = readHeaderParameters(input.published);
   for (const problem of problems) report(`its input: ${problem}`);
   return {
@@ -88,6 +103,17 @@ function prepare(
     env: Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),
     headerParameters: parameters,
   };
+}
+
+/** Handshake revisions want objects under a root's properties; their clients drop the whole list over a boolean, which JSON Schema allows. */
+function checkProperties(schema: JsonSchema | undefined): readonly string[] {
+  const properties = isObject(schema?.properties) ? schema.properties : {};
+  return Object.entries(properties)
+    .filter(([, property]) => typeof property === "boolean")
+    .map(
+      ([name, property]) =>
+        `has ${property} as the schema of ${JSON.stringify(name)}, which older clients can't read; write ${property === true ? "{}" : '{ "not": {} }'}`,
+    );
 }
 
 function toContract(definition: Tool): ToolContract {

@@ -108,6 +108,11 @@ describe("starting is refused, with the way out, for", () => {
       { input: v.object({ a: v.string() }) },
       "toStandardJsonSchema(…) from @valibot/to-json-schema",
     ],
+    [
+      "a boolean among the properties",
+      { input: { type: "object", properties: { a: true } } },
+      'has true as the schema of "a", which older clients can\'t read; write {}',
+    ],
     ["env that is no list", { env: "KEY" }, "env must be a list of names"],
   ])("%s", (_name, rest, words) => {
     expect(problemsOf({ a: plain(rest) }).join("\n")).toContain(words);

@@ -8,13 +8,16 @@ const DEFAULT_PORT = 3737;
 /** `toolcrib dev <folder>`: serves until it is stopped. */
 export async function dev(args: readonly string[]): Promise<void> {
   const { folder, port, json } = readArguments(args);
-  const server = await startDevServer({
+  const stop = new AbortController();
+  // Listened to before anything is said, so that whoever read "serving" can end it.
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  await startDevServer({
     folder,
     port,
     env: process.env,
     report: json ? jsonReporter(console.log) : textReporter(console.log),
+    signal: stop.signal,
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());
 }
 
 function readArguments(args: readonly string[]) {

@@ -19,36 +19,55 @@ import { isStateless } from "./revisions.ts";
 
 /** What a request brings: a new call, a call with one more answer, a call whose person said no, or a question still open. */
 export type Round =
-  | { readonly type: "run"; readonly callId: string; readonly answers: readonly Answer[] }
+  | { readonly type: "run"; readonly callId: string; readonly answers: readonly Answer[]; readonly offered?: Responses }
   | { readonly type: "declined"; readonly callId: string }
   | { readonly type: "unanswered"; readonly callId: string; readonly answers: readonly Answer[]; readonly question: Question };
 
-/** Reads the round of a `tools/call`, or refuses what it claims. A state has no effect before it is proven to be ours. */
+/** What a client's person did with a question. */
+export type Reading =
+  | { readonly type: "answered"; readonly answer: Answer }
+  | { readonly type: "declined" }
+  | { readonly type: "missing" }
+  | { readonly type: "invalid"; readonly message: string };
+
+type Responses = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the round of a `tools/call`, or refuses what it claims. A state has no effect before it is proven to be ours.
+ * Responses that come without a state are kept aside: they can only answer the first question, which has no history.
+ */
 export async function readRound(exchange: Exchange, tool: string, args: unknown): Promise<Round | EngineResponse> {
   const { id, params } = exchange.message;
-  const { requestState, inputResponses } = params;
-  if (!isStateless(exchange.envelope) || requestState === undefined) return { type: "run", callId: crypto.randomUUID(), answers: [] };
+  const { requestState } = params;
+  const responses = isObject(params.inputResponses) ? params.inputResponses : undefined;
+  if (!isStateless(exchange.envelope) || requestState === undefined) {
+    return { type: "run", callId: crypto.randomUUID(), answers: [], ...(responses === undefined ? {} : { offered: responses }) };
+  }
   if (typeof requestState !== "string") return invalidParams(id, "params.requestState must be a string");
-  if (inputResponses !== undefined && !isObject(inputResponses)) return invalidParams(id, "params.inputResponses must be an object");
+  if (params.inputResponses !== undefined && responses === undefined) return invalidParams(id, "params.inputResponses must be an object");
 
   const state = await openState(exchange, requestState, tool, args);
   if ("status" in state) return state;
   const { callId, answers, question } = state;
-  const key = question.key ?? DEFAULT_QUESTION_KEY;
-  const response = inputResponses !== undefined && Object.hasOwn(inputResponses, key) ? inputResponses[key] : undefined;
-  if (response === undefined) return { type: "unanswered", callId, answers, question };
+  const reading = readAnswer(question, responses ?? {});
+  if (reading.type === "missing") return { type: "unanswered", callId, answers, question };
+  if (reading.type === "declined") return { type: "declined", callId };
+  if (reading.type === "invalid") return invalidParams(id, reading.message);
+  return { type: "run", callId, answers: [...answers, reading.answer] };
+}
 
-  const action = isObject(response) ? response.action : undefined;
-  if (action === "decline" || action === "cancel") return { type: "declined", callId };
-  if (action !== "accept") return invalidParams(id, `params.inputResponses.${key} needs an action: accept, decline or cancel`);
-  const content = (response as { readonly content?: unknown }).content ?? {};
+/** The answer to a question among a client's responses, checked against the question's form. */
+export function readAnswer(question: Question, responses: Responses): Reading {
+  const key = question.key ?? DEFAULT_QUESTION_KEY;
+  const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (response === undefined) return { type: "missing" };
+  const { action, content = {} } = isObject(response) ? response : {};
+  if (action === "decline" || action === "cancel") return { type: "declined" };
+  if (action !== "accept") return { type: "invalid", message: `params.inputResponses.${key} needs an action: accept, decline or cancel` };
   const problem = compileSchema(question.form).judge(content)[0];
-  if (problem !== undefined)
-    return invalidParams(
-      id,
-      `params.inputResponses.${key}.content does not fit its form at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
-    );
-  return { type: "run", callId, answers: [...answers, pickFields(content as Answer, question)] };
+  if (problem === undefined) return { type: "answered", answer: pickFields(content as Answer, question) };
+  const place = problem.path === "" ? "the root" : problem.path;
+  return { type: "invalid", message: `params.inputResponses.${key}.content does not fit its form at ${place}: ${problem.message}` };
 }
 
 /** True when the client declared that it can show a form; an empty declaration means forms (client/elicitation). */

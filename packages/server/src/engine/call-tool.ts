@@ -1,19 +1,19 @@
 // tools/call, from the name to the answer's form.
 
 import {
+  type Answer,
   CallError,
   EFFECTS,
   findHeaderMismatch,
   isObject,
   MCP_META,
   META,
-  type Question,
   type RpcId,
   type ToolResult,
   toFailedResult,
 } from "@toolcrib/core";
 import { type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
-import { canAnswerForms, missingCapability, type Round, readRound, toInputRequired } from "./ask-caller.ts";
+import { canAnswerForms, missingCapability, type Round, readAnswer, readRound, toInputRequired } from "./ask-caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, notificationMessage, quoteName, resultMessage } from "./json-rpc.ts";
@@ -68,7 +68,7 @@ function follow({ parts, request, caller, envelope, message }: Exchange, abort: 
   };
 }
 
-function endOf(
+async function endOf(
   exchange: Exchange,
   tool: PreparedTool,
   args: unknown,
@@ -76,36 +76,39 @@ function endOf(
   abort: AbortController,
   onProgress: (progress: Progress) => void,
 ): Promise<CallEnd> {
-  if (round.type === "unanswered") return Promise.resolve({ type: "question", question: round.question });
-  if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool) });
-  const { callId, answers } = round;
+  if (round.type === "unanswered") return { type: "question", question: round.question, answers: round.answers };
+  if (round.type === "declined") return { type: "result", result: declined(tool) };
+  const { callId, answers, offered } = round;
   const { onError } = exchange.parts;
-  return runCall(tool, {
-    arguments: args,
-    identity: exchange.caller.identity,
-    callId,
-    // Nothing records calls here, so the call's id alone is its key.
-    idempotencyKey: callId,
-    answers,
-    abort,
-    onProgress,
-    ...(onError === undefined ? {} : { onError }),
-  });
+  const run = (given: readonly Answer[]) =>
+    runCall(tool, {
+      arguments: args,
+      identity: exchange.caller.identity,
+      callId,
+      // Nothing records calls here, so the call's id alone is its key.
+      idempotencyKey: callId,
+      answers: given,
+      abort,
+      onProgress,
+      ...(onError === undefined ? {} : { onError }),
+    });
+
+  const end = await run(answers);
+  if (end.type === "result" || offered === undefined) return end;
+  const reading = readAnswer(end.question, offered);
+  if (reading.type === "declined") return { type: "result", result: declined(tool) };
+  return reading.type === "answered" ? run([reading.answer]) : end;
 }
 
-async function toResponse(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round, end: CallEnd): Promise<EngineResponse> {
+async function toResponse(exchange: Exchange, tool: PreparedTool, args: unknown, { callId }: Round, end: CallEnd): Promise<EngineResponse> {
   const { id } = exchange.message;
-  if (end.type === "result") return jsonResponse(resultMessage(id, JSON.stringify(toWire(exchange, end.result, round.callId))));
-  if (!isStateless(exchange.envelope))
-    return jsonResponse(resultMessage(id, JSON.stringify(toWire(exchange, nobodyToAsk(tool), round.callId))));
+  const respond = (result: object) => jsonResponse(resultMessage(id, JSON.stringify(result)));
+  if (end.type === "result") return respond(toWire(exchange, end.result, callId));
+  if (!isStateless(exchange.envelope)) return respond(toWire(exchange, nobodyToAsk(tool), callId));
   if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name);
-  const asked = await ask(exchange, tool, args, round, end.question);
-  return jsonResponse(resultMessage(id, JSON.stringify({ ...asked, _meta: toMeta(exchange, round.callId) })));
-}
-
-function ask(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round, question: Question) {
-  const answers = round.type === "declined" ? [] : round.answers;
-  return toInputRequired(exchange, { tool: tool.name, callId: round.callId, answers, question }, args);
+  const { question, answers } = end;
+  const asked = await toInputRequired(exchange, { tool: tool.name, callId, answers, question }, args);
+  return respond({ ...asked, _meta: toMeta(exchange, callId) });
 }
 
 /** A result in the form of its revision. */

@@ -52,7 +52,7 @@ export function readEnvelope(message: RpcRequest | RpcNotification, request: Eng
   if (typeof claimed !== "string")
     return errorResponse(400, id, RPC_ERROR.invalidParams, `params._meta needs "${MCP_META.protocolVersion}": the revision as a string`);
   if (header !== claimed) return mismatch(id, HEADER.protocolVersion, `params._meta["${MCP_META.protocolVersion}"]`);
-  if (claimed !== STATELESS_REVISION) return unsupported(id, claimed);
+  if (claimed !== STATELESS_REVISION) return unsupported(id, claimed, [STATELESS_REVISION]);
 
   const clientCapabilities = meta[MCP_META.clientCapabilities];
   if (!isObject(clientCapabilities))
@@ -90,10 +90,13 @@ export function mismatch(id: RpcId | undefined, header: string, source: string):
   return errorResponse(400, id, RPC_ERROR.headerMismatch, `the header ${header} is missing or differs from ${source}`);
 }
 
-/** 400 with -32022: a revision that is not served. Older clients read the text, newer ones `data`. */
-function unsupported(id: RpcId | undefined, requested: unknown): EngineResponse {
+/**
+ * 400 with -32022: a revision that is not served. Older clients read the text; newer ones read `data` and try again
+ * with an envelope, so a request that had one is told only of revisions that have envelopes.
+ */
+function unsupported(id: RpcId | undefined, requested: unknown, supported: readonly Revision[] = SUPPORTED): EngineResponse {
   const message = `the protocol version ${quoteName(requested)} is not supported; supported: ${SUPPORTED.join(", ")}`;
-  return errorResponse(400, id, RPC_ERROR.unsupportedVersion, message, { supported: SUPPORTED, requested: quoteName(requested) });
+  return errorResponse(400, id, RPC_ERROR.unsupportedVersion, message, { supported, requested: quoteName(requested) });
 }
 
 export function isHandshake(revision: string): revision is HandshakeRevision {
