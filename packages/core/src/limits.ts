@@ -27,6 +27,12 @@ export const ERROR_TEXT_MAX_CHARS = 2_000;
 /** Failing paths of one set of arguments that an error names; the rest is counted. */
 export const PROBLEMS_MAX = 50;
 
+/** Errors of the schema interpreter that are put into words; half a million members of one value can fail, and nobody reads so many. */
+export const SCHEMA_ERRORS_MAX = 2_000;
+
+/** Characters of a name or value that an error quotes, from a schema or from what a caller sent as a name. */
+export const QUOTE_MAX_CHARS = 200;
+
 /** Items of an array that `uniqueItems` is checked on; comparing all pairs of a longer one would block the process. */
 export const UNIQUE_ITEMS_MAX = 2_000;
 
@@ -47,6 +53,9 @@ export const BATCH_MAX = 32;
 
 /** Open `subscriptions/listen` streams of one server. */
 export const SUBSCRIPTIONS_MAX = 1_024;
+
+/** How long a browser may keep the answer to a preflight, in seconds. */
+export const PREFLIGHT_MAX_AGE_S = 600;
 
 /** How long a client may keep a tool list or a discovery, in milliseconds. */
 export const LIST_TTL_MS = 5_000;

@@ -37,16 +37,22 @@ export interface RequestStateCodec {
   decode(text: string, nowMs: number): Promise<RequestState>;
 }
 
-/** The first key signs, all verify. */
-export function createRequestStateCodec(keys: readonly [Uint8Array, ...Uint8Array[]]): RequestStateCodec {
-  const imported = keys.map((key) =>
-    crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]),
-  );
+/**
+ * The first key signs, all verify; without one, a random key that no other process knows.
+ * Keys are made and imported when first used: Workers allow neither while a module is loaded.
+ */
+export function createRequestStateCodec(keys: readonly Uint8Array[]): RequestStateCodec {
+  let imported: Promise<readonly CryptoKey[]> | undefined;
+  const ready = () => {
+    imported ??= Promise.all((keys.length > 0 ? keys : [randomKey()]).map(importKey));
+    return imported;
+  };
 
   return {
     async encode(state, nowMs) {
+      const [key] = await ready();
       const payload = toBase64Url(new TextEncoder().encode(JSON.stringify({ v: 1, exp: nowMs + REQUEST_STATE_LIFE_MS, ...state })));
-      const mac = await crypto.subtle.sign("HMAC", await (imported[0] as Promise<CryptoKey>), signedBytes(payload));
+      const mac = await crypto.subtle.sign("HMAC", key as CryptoKey, signedBytes(payload));
       return `${payload}.${toBase64Url(new Uint8Array(mac))}`;
     },
 
@@ -57,7 +63,7 @@ export function createRequestStateCodec(keys: readonly [Uint8Array, ...Uint8Arra
       if (payload === undefined || macBytes === undefined || rest.length > 0) throw new RequestStateError("not of the form payload.mac");
 
       const bytes = signedBytes(payload);
-      const verdicts = await Promise.all(imported.map(async (key) => crypto.subtle.verify("HMAC", await key, macBytes, bytes)));
+      const verdicts = await Promise.all((await ready()).map((key) => crypto.subtle.verify("HMAC", key, macBytes, bytes)));
       if (!verdicts.includes(true)) throw new RequestStateError("signature does not verify");
 
       const { v, exp, ...state } = parsePayload(payload);
@@ -66,6 +72,14 @@ export function createRequestStateCodec(keys: readonly [Uint8Array, ...Uint8Arra
       return state;
     },
   };
+}
+
+function randomKey(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(STATE_KEY_MIN_BYTES));
+}
+
+function importKey(key: Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
 /** A usable key, or what is wrong with it. */

@@ -2,6 +2,7 @@
 // places are taken from them; what was expected is read from the schema, which is the author's and may be quoted.
 
 import { cutText } from "./json.ts";
+import { QUOTE_MAX_CHARS } from "./limits.ts";
 
 /** One error as the interpreter reports it. */
 export interface SchemaError {
@@ -24,7 +25,6 @@ export interface SchemaProblem {
 
 type Lookup = Readonly<Record<string, unknown>>;
 
-const QUOTE_MAX_CHARS = 200;
 const quote = (value: unknown) => cutText(JSON.stringify(value), QUOTE_MAX_CHARS);
 const list = (values: readonly unknown[]) => cutText(values.map((value) => JSON.stringify(value)).join(", "), QUOTE_MAX_CHARS);
 

@@ -4,7 +4,7 @@
 
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
 import { isObject, type JsonSchema } from "./json.ts";
-import { UNIQUE_ITEMS_MAX } from "./limits.ts";
+import { SCHEMA_ERRORS_MAX, UNIQUE_ITEMS_MAX } from "./limits.ts";
 import { describeProblems, type SchemaProblem } from "./schema-problems.ts";
 
 export interface CompiledSchema {
@@ -19,9 +19,6 @@ const DRAFTS: readonly (readonly [pattern: RegExp, draft: SchemaDraft])[] = [
   [/2019-09/, "2019-09"],
   [/2020-12/, "2020-12"],
 ];
-
-/** Errors of the interpreter that are put into words; half a million members of one value can fail, and nobody reads so many. */
-const ERRORS_READ_MAX = 2_000;
 
 /** Keywords the interpreter would pass over, so that it would allow what the schema forbids. */
 const UNREADABLE = ["$dynamicRef", "$recursiveRef"];
@@ -54,7 +51,7 @@ export function compileSchema(schema: JsonSchema): CompiledSchema {
         if (error instanceof URIError) return [{ path: "", message: "expected member names of well-formed Unicode" }];
         throw error;
       }
-      return describeProblems(errors.slice(0, ERRORS_READ_MAX), copy, lookup);
+      return describeProblems(errors.slice(0, SCHEMA_ERRORS_MAX), copy, lookup);
     },
   };
 }

@@ -70,17 +70,17 @@ export function serveTools(tools: Readonly<Record<string, Tool>>, options: Serve
   if (stateKeys.length === 0 && asksAnybody(toolset)) {
     log("toolcrib: no stateKeys, so a random key signs the state of questions; another instance of this server can't read it");
   }
-  const [firstKey = crypto.getRandomValues(new Uint8Array(32)), ...otherKeys] = stateKeys;
 
   const engine = createEngine(
     {
       toolset,
       serverInfo: options.serverInfo ?? { name: "toolcrib", version: "0" },
       instructions: options.instructions,
-      requestStates: createRequestStateCodec([firstKey, ...otherKeys]),
+      requestStates: createRequestStateCodec(stateKeys),
       calls: new CallRegistry(),
       subscriptions: new SubscriptionRegistry(),
       now: options.now ?? Date.now,
+      newCallId: () => crypto.randomUUID(),
       onError: options.onError,
     },
     {

@@ -1,7 +1,7 @@
 import { StartError } from "@toolcrib/core";
 import { type ServeOptions, serveTools } from "@toolcrib/server";
 import { schema, tool } from "@toolcrib/tools";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { engineOf } from "../src/serve-tools.ts";
 import { call, json, serve } from "./mcp.ts";
 
@@ -91,6 +91,21 @@ test("the engine behind a handler takes plain values and gives plain values [wir
   });
   expect(response).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
   expect(JSON.parse(response.body as string).result.content[0].text).toBe("ok");
+});
+
+test("nothing random, asynchronous or timed happens before the first request, as Workers forbid it while a module is loaded", () => {
+  const forbid = (): never => {
+    throw new Error("Disallowed operation called within global scope");
+  };
+  vi.stubGlobal("crypto", { randomUUID: forbid, getRandomValues: forbid, subtle: { importKey: forbid } });
+  for (const name of ["setTimeout", "setInterval", "fetch"]) vi.stubGlobal(name, forbid);
+  const asks = tool({ description: "x", ask: () => undefined, execute: () => 1 });
+  try {
+    serve({ asks });
+    serve({ asks }, { stateKeys: ["a key of thirty-two bytes or more"] });
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test("a failure of the engine itself is a plain 500, and its owner hears of it", async () => {

@@ -1,7 +1,7 @@
 // What is decided before a body is read, in one order for every method, so that nobody learns from the kind of
 // refusal what stands behind it: 403 (Host, Origin), the CORS preflight, 401, 405, 415, then 413 while reading.
 
-import { HEADER, REQUEST_MAX_BYTES, RPC_ERROR } from "@toolcrib/core";
+import { HEADER, PREFLIGHT_MAX_AGE_S, REQUEST_MAX_BYTES, RPC_ERROR } from "@toolcrib/core";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
 import { errorResponse } from "./json-rpc.ts";
 import { isLoopbackHost, isLoopbackOrigin } from "./loopback.ts";
@@ -21,8 +21,6 @@ export interface Admitted {
   readonly caller: Caller;
   readonly body: string;
 }
-
-const PREFLIGHT_MAX_AGE_S = "600";
 
 /** The caller and the body, or the refusal. */
 export async function admit(request: EngineRequest, options: AdmissionOptions): Promise<Admitted | EngineResponse> {
@@ -83,7 +81,7 @@ function preflightHeaders({ parameterHeaders }: AdmissionOptions): Readonly<Reco
   return {
     "access-control-allow-methods": "POST",
     "access-control-allow-headers": names.join(", "),
-    "access-control-max-age": PREFLIGHT_MAX_AGE_S,
+    "access-control-max-age": String(PREFLIGHT_MAX_AGE_S),
   };
 }
 

@@ -41,7 +41,7 @@ export async function readRound(exchange: Exchange, tool: string, args: unknown)
   const { requestState } = params;
   const responses = isObject(params.inputResponses) ? params.inputResponses : undefined;
   if (!isStateless(exchange.envelope) || requestState === undefined) {
-    return { type: "run", callId: crypto.randomUUID(), answers: [], ...(responses === undefined ? {} : { offered: responses }) };
+    return { type: "run", callId: exchange.parts.newCallId(), answers: [], ...(responses === undefined ? {} : { offered: responses }) };
   }
   if (typeof requestState !== "string") return invalidParams(id, "params.requestState must be a string");
   if (params.inputResponses !== undefined && responses === undefined) return invalidParams(id, "params.inputResponses must be an object");

@@ -14,7 +14,9 @@ export interface EngineParts {
   readonly requestStates: RequestStateCodec;
   readonly calls: CallRegistry;
   readonly subscriptions: SubscriptionRegistry;
+  /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly newCallId: () => string;
   readonly onError: ((error: unknown, call?: FailedCall) => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
 // JSON-RPC 2.0 as MCP uses it: ids are strings or whole numbers, params are objects.
 
-import { cutText, isDeeperThan, isObject, JSON_MAX_DEPTH, RPC_ERROR, type RpcId } from "@toolcrib/core";
+import { cutText, isDeeperThan, isObject, JSON_MAX_DEPTH, QUOTE_MAX_CHARS, RPC_ERROR, type RpcId } from "@toolcrib/core";
 import { type EngineResponse, JSON_HEADERS } from "./http.ts";
 
 export interface RpcRequest {
@@ -25,9 +25,6 @@ export interface RpcRefusal {
   /** Null where the message has no id that could be echoed. */
   readonly id: RpcId | null;
 }
-
-/** Names from a request are quoted in errors up to here. */
-const QUOTE_MAX_CHARS = 200;
 
 /** A name the caller sent, short enough to send back. */
 export function quoteName(name: unknown): string {
