@@ -3,7 +3,7 @@
 
 import { ANONYMOUS, type JsonSchema } from "@toolcrib/core";
 import { schema, tool } from "@toolcrib/tools";
-import { createToolset, type PreparedTool, runCall, type ToolSchema } from "@toolcrib/tools/run";
+import { CallAbort, createToolset, type PreparedTool, runCall, type ToolSchema } from "@toolcrib/tools/run";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ async function runs(prepared: PreparedTool, value: unknown): Promise<boolean> {
     callId: "c",
     idempotencyKey: "c",
     answers: [],
-    abort: new AbortController(),
+    abort: new CallAbort(),
   });
   return end.type === "result" && end.result.isError === undefined;
 }

@@ -25,7 +25,6 @@ export const HTTP_INPUTS: readonly Input[] = [
   posted("http: id is an object", ping({ id: {} }), at),
   posted("http: no method", { jsonrpc: "2.0", id: 1 }, at),
   posted("http: method is a number", ping({ id: 1, method: 7 }), at),
-  posted("http: params are an array", ping({ id: 1, params: [] }), at),
   callWithId("id 0", 0),
   callWithId("id is empty", ""),
   callWithId("id is negative", -1),

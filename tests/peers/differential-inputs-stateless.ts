@@ -34,6 +34,16 @@ export const STATELESS_INPUTS: readonly Input[] = [
   stateless("stateless: version is a number", "tools/call", echo, { meta: claims(20260728) }),
   stateless("stateless: _meta without capabilities", "tools/call", echo, { meta: { [`${META}clientCapabilities`]: undefined } }),
   stateless("stateless: capabilities are a text", "tools/call", echo, { meta: { [`${META}clientCapabilities`]: "all" } }),
+  stateless("stateless: envelope of a handshake revision", "tools/call", echo, {
+    headers: { "mcp-protocol-version": "2025-11-25" },
+    meta: claims("2025-11-25"),
+  }),
+  posted("stateless: params are an array", { jsonrpc: "2.0", id: 1, method: "tools/call", params: ["echo"] }, callHeaders),
+  posted(
+    "stateless: notification",
+    { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } },
+    { "mcp-protocol-version": "2026-07-28", "mcp-method": "notifications/cancelled" },
+  ),
   stateless("stateless: Mcp-Method missing", "tools/call", echo, { headers: { "mcp-method": undefined } }),
   stateless("stateless: Mcp-Method differs", "tools/call", echo, { headers: { "mcp-method": "tools/list" } }),
   stateless("stateless: Mcp-Name missing", "tools/call", echo, { headers: { "mcp-name": undefined } }),
@@ -73,6 +83,7 @@ export const STATELESS_INPUTS: readonly Input[] = [
   stateless("stateless: handler throws", "tools/call", { name: "fails" }),
   stateless("stateless: result breaks the output schema", "tools/call", { name: "lies" }),
   stateless("stateless: structured content is an array", "tools/call", { name: "lists" }),
+  stateless("stateless: result of 2 MiB", "tools/call", { name: "big" }),
   stateless("stateless: tool has to ask, nobody to ask", "tools/call", { name: "asks" }),
   stateless("stateless: tool has to ask", "tools/call", { name: "asks" }, { meta: { [`${META}clientCapabilities`]: { elicitation: {} } } }),
   stateless(

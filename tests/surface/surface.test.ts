@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 test("the exports of each entry", () => {
   const keys = (module: object) => Object.keys(module).sort();
   expect(keys(tools)).toEqual(["CallError", "content", "isTool", "schema", "tool"]);
-  expect(keys(toolsRun)).toEqual(["createToolset", "isTool", "runCall", "tool"]);
+  expect(keys(toolsRun)).toEqual(["CallAbort", "createToolset", "isTool", "runCall", "tool"]);
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);

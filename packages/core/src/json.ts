@@ -16,18 +16,12 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True when the value nests deeper than `maxDepth` objects or arrays. Walks level by level, so it needs no stack. */
+/** True when the value nests deeper than `maxDepth` objects or arrays. Goes no deeper than that itself. */
 export function isDeeperThan(value: unknown, maxDepth: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const next: unknown[] = [];
-    for (const item of level) {
-      if (typeof item !== "object" || item === null) continue;
-      if (depth === maxDepth) return true;
-      for (const child of Object.values(item)) if (typeof child === "object" && child !== null) next.push(child);
-    }
-    level = next;
-  }
+  if (typeof value !== "object" || value === null) return false;
+  if (maxDepth === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, maxDepth - 1));
+  for (const key in value) if (isDeeperThan((value as Readonly<Record<string, unknown>>)[key], maxDepth - 1)) return true;
   return false;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-test("depth is counted without using the stack", () => {
+test("depth is counted however deep the value is", () => {
   expect(isDeeperThan(nested(64), 64)).toBe(false);
   expect(isDeeperThan(nested(65), 64)).toBe(true);
   expect(isDeeperThan(nested(100_000), 64)).toBe(true);

@@ -5,25 +5,27 @@ import type { EngineResponse } from "./engine/http.ts";
 
 /** A fetch handler over an engine. Never rejects. */
 export function toFetchHandler(engine: Engine): (request: Request) => Promise<Response> {
-  return async (request) => {
+  return (request) => {
     const { headers } = request;
-    const response = await engine.handle({
+    const answered = engine.handle({
       method: request.method,
       header: (name) => headers.get(name),
       host: headers.get("host") ?? new URL(request.url).host,
       readBody: (maxBytes) => readBody(request, maxBytes),
       signal: request.signal,
     });
-    return toResponse(response);
+    return answered.then(toResponse);
   };
 }
 
 async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
   if (request.body === null) return "";
   const reader = request.body.getReader();
+  const announcedBytes = Number(request.headers.get("content-length") ?? Number.NaN);
   const chunks: Uint8Array[] = [];
   let byteCount = 0;
-  for (;;) {
+  // Whoever framed the request kept it to the announced length, so its end need not be waited for.
+  while (byteCount !== announcedBytes) {
     const { done, value } = await reader.read();
     if (done) break;
     byteCount += value.byteLength;
@@ -37,9 +39,13 @@ async function readBody(request: Request, maxBytes: number): Promise<string | un
   return decode(chunks);
 }
 
+/** Keeps nothing between two whole texts. */
+const utf8 = new TextDecoder();
+
 function decode(chunks: readonly Uint8Array[]): string {
+  const [first, ...rest] = chunks;
+  if (rest.length === 0) return utf8.decode(first);
   const decoder = new TextDecoder();
-  if (chunks.length === 1) return decoder.decode(chunks[0]);
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }
 

@@ -71,10 +71,12 @@ export function serveTools(tools: Readonly<Record<string, Tool>>, options: Serve
     log("toolcrib: no stateKeys, so a random key signs the state of questions; another instance of this server can't read it");
   }
 
+  const serverInfo = options.serverInfo ?? { name: "toolcrib", version: "0" };
   const engine = createEngine(
     {
       toolset,
-      serverInfo: options.serverInfo ?? { name: "toolcrib", version: "0" },
+      serverInfo,
+      serverInfoJson: JSON.stringify(serverInfo),
       instructions: options.instructions,
       requestStates: createRequestStateCodec(stateKeys),
       calls: new CallRegistry(),

@@ -4,18 +4,18 @@ import type { StandardIssue } from "./tool-schema.ts";
 import type { PreparedTool } from "./toolset.ts";
 
 /**
- * Checks a call's arguments and gives the handler's view of them.
+ * Checks a call's arguments and gives the handler's view of them; a promise of it where the schema is asynchronous.
  * @throws CallError `invalid_args` that names every failing path and what was expected there, never a value
  */
-export async function checkArguments(tool: PreparedTool, args: unknown): Promise<unknown> {
+export function checkArguments(tool: PreparedTool, args: unknown): unknown {
   const problems = tool.input.judge(args);
   if (problems.length > 0) throw refusal(tool, problems);
-  try {
-    return await tool.input.parse(args);
-  } catch (error) {
-    if (error instanceof Refusal) throw refusal(tool, error.issues.map(toProblem));
-    throw error;
-  }
+  const parsed = tool.input.parse(args);
+  return parsed instanceof Promise ? parsed.catch((error: unknown) => Promise.reject(toRefusal(tool, error))) : parsed;
+}
+
+function toRefusal(tool: PreparedTool, error: unknown): unknown {
+  return error instanceof Refusal ? refusal(tool, error.issues.map(toProblem)) : error;
 }
 
 function refusal(tool: PreparedTool, problems: readonly SchemaProblem[]): CallError {

@@ -2,12 +2,13 @@
 // What a handler does after it is over changes nothing, and a promise it leaves behind is never an unhandled rejection.
 
 import { CALL_TOTAL_MS, CallError } from "@toolcrib/core";
+import type { CallAbort } from "./call-abort.ts";
 
 export interface DeadlineOptions {
   /** How long the work may stay silent, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborted at the deadline; where it is aborted from outside, the wait ends with its reason. */
-  readonly abort: AbortController;
+  readonly abort: CallAbort;
   /** The error for work that ran out of time after so many milliseconds. */
   readonly toError: (afterMs: number) => CallError;
 }
@@ -16,9 +17,11 @@ export interface DeadlineOptions {
  * Runs the work until it is done, out of time, or aborted.
  * @param work is given `restart`, which starts the silent time again
  */
-export function withDeadline<Value>(options: DeadlineOptions, work: (restart: () => void) => Promise<Value>): Promise<Value> {
-  const { timeoutMs, abort, toError } = options;
-  if (abort.signal.aborted) return Promise.reject(abort.signal.reason);
+export function withDeadline<Value>(
+  { timeoutMs, abort, toError }: DeadlineOptions,
+  work: (restart: () => void) => Promise<Value>,
+): Promise<Value> {
+  if (abort.reason !== undefined) return Promise.reject(abort.reason);
 
   return new Promise((resolve, reject) => {
     const startedMs = performance.now();
@@ -32,20 +35,27 @@ export function withDeadline<Value>(options: DeadlineOptions, work: (restart: ()
       if (leftMs > 0.5) timer = setTimeout(check, leftMs);
       else abort.abort(toError(nowMs - startedMs >= CALL_TOTAL_MS ? CALL_TOTAL_MS : timeoutMs));
     }
-    const onAbort = () => settle(() => reject(abort.signal.reason));
-    function settle(end: () => void) {
+    function end() {
       clearTimeout(timer);
-      abort.signal.removeEventListener("abort", onAbort);
-      end();
+      abort.release();
     }
-
-    abort.signal.addEventListener("abort", onAbort);
-    // Both outcomes are handled here, also when nobody waits for them any more.
-    work(() => {
+    abort.listen((reason) => {
+      end();
+      reject(reason);
+    });
+    const restart = () => {
       heardMs = performance.now();
-    }).then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
+    };
+    // Both outcomes are handled here, also when nobody waits for them any more.
+    work(restart).then(
+      (value) => {
+        end();
+        resolve(value);
+      },
+      (error: unknown) => {
+        end();
+        reject(error);
+      },
     );
   });
 }

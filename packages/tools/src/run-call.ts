@@ -5,21 +5,14 @@
 // All of it under one deadline. Nothing that goes wrong leaves this function as an exception: it ends as a result
 // the model can read, and as an error, whole, for the author's `onError`.
 
-import {
-  type Answer,
-  ASK_ROUNDS_MAX,
-  CallError,
-  checkForm,
-  cutText,
-  type Identity,
-  PROGRESS_MESSAGE_MAX_CHARS,
-  type Question,
-  type ToolResult,
-} from "@toolcrib/core";
+import { type Answer, ASK_ROUNDS_MAX, CallError, checkForm, type Identity, type Question, type ToolResult } from "@toolcrib/core";
+import type { CallAbort } from "./call-abort.ts";
 import { checkArguments } from "./check-arguments.ts";
-import type { CallContext, Progress, ToolContext } from "./context.ts";
+import type { CallContext, Progress } from "./context.ts";
 import { timeoutError, withDeadline } from "./deadline.ts";
+import { RunningCall } from "./running-call.ts";
 import { knownEffect, toFailure, toResult } from "./to-result.ts";
+import type { Tool } from "./tool.ts";
 import type { PreparedTool } from "./toolset.ts";
 
 export interface CallRequest {
@@ -29,8 +22,8 @@ export interface CallRequest {
   readonly idempotencyKey: string;
   /** Answers of the earlier rounds, each checked against its form. */
   readonly answers: readonly Answer[];
-  /** Abort it with a CallError to end the call; the call itself aborts it at its deadline. */
-  readonly abort: AbortController;
+  /** Ends the call from outside; the call itself aborts it at its deadline. */
+  readonly abort: CallAbort;
   /** Hears of progress while the call runs, never after. */
   readonly onProgress?: (progress: Progress) => void;
   /** Hears of every failure, with stack and cause. Its own failure is ignored. */
@@ -56,19 +49,23 @@ export async function runCall(tool: PreparedTool, request: CallRequest): Promise
   try {
     const toError = (afterMs: number) => timeoutError(tool.name, afterMs, knownEffect(tool, started));
     return await withDeadline({ timeoutMs: tool.contract.timeoutMs, abort: request.abort, toError }, async (restart) => {
-      const args = await checkArguments(tool, request.arguments);
-      const context = toContext(tool, request, (progress) => {
+      const checked = checkArguments(tool, request.arguments);
+      const args = checked instanceof Promise ? await checked : checked;
+      const report = (progress?: Progress) => {
         if (!open) return;
         restart();
         if (progress !== undefined) request.onProgress?.(progress);
-      });
-      await refuseUnapproved(tool, args, context);
-      const question = await nextQuestion(tool, args, context);
+      };
+      const { identity, callId, idempotencyKey, answers, abort } = request;
+      const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, env: tool.env, report });
+      const { approval, ask, execute } = tool.definition;
+      if (approval !== undefined && approval !== "never") await refuseUnapproved(tool, approval, args, context);
+      const question = ask === undefined ? undefined : await nextQuestion(tool, ask, args, context);
       if (question !== undefined) return { type: "question", question, answers: request.answers };
       // A caller that left during the steps above must not find the work done.
-      request.abort.signal.throwIfAborted();
+      if (request.abort.reason !== undefined) throw request.abort.reason;
       started = true;
-      return { type: "result", result: toResult(tool, await tool.definition.execute(args, context)) };
+      return { type: "result", result: toResult(tool, await execute(args, context)) };
     });
   } catch (error) {
     tell(request, tool, error);
@@ -78,36 +75,15 @@ export async function runCall(tool: PreparedTool, request: CallRequest): Promise
   }
 }
 
-function toContext(tool: PreparedTool, request: CallRequest, report: (progress?: Progress) => void): ToolContext {
-  const { identity, callId, idempotencyKey, answers, abort } = request;
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    identity,
-    callId,
-    idempotencyKey,
-    answers,
-    env: tool.env,
-    signal: abort.signal,
-    progress(message, amount) {
-      const next = amount?.progress ?? Math.max(last, 0) + 1;
-      // MCP: the value must increase with each notification. One that does not only shows that the tool is alive.
-      if (!Number.isFinite(next) || next <= last) return report();
-      last = next;
-      report({
-        progress: next,
-        ...(typeof amount?.total === "number" ? { total: amount.total } : {}),
-        ...(message === undefined ? {} : { message: cutText(String(message), PROGRESS_MESSAGE_MAX_CHARS) }),
-      });
-    },
-  };
-}
-
 /** Nobody can be asked for approval yet, so a call that needs it never runs. A predicate that throws means it does. */
-async function refuseUnapproved(tool: PreparedTool, args: unknown, context: CallContext): Promise<void> {
-  const { approval = "never" } = tool.definition;
-  if (approval === "never") return;
+async function refuseUnapproved(
+  tool: PreparedTool,
+  approval: NonNullable<Tool["approval"]>,
+  args: unknown,
+  context: CallContext,
+): Promise<void> {
   let cause: unknown;
-  if (approval !== "always") {
+  if (typeof approval === "function") {
     try {
       if ((await approval(args, context)) === false) return;
     } catch (error) {
@@ -120,8 +96,13 @@ async function refuseUnapproved(tool: PreparedTool, args: unknown, context: Call
   });
 }
 
-async function nextQuestion(tool: PreparedTool, args: unknown, context: CallContext): Promise<Question | undefined> {
-  const question = (await tool.definition.ask?.(args, context)) ?? undefined;
+async function nextQuestion(
+  tool: PreparedTool,
+  ask: NonNullable<Tool["ask"]>,
+  args: unknown,
+  context: CallContext,
+): Promise<Question | undefined> {
+  const question = (await ask(args, context)) ?? undefined;
   if (question === undefined) return undefined;
   if (context.answers.length >= ASK_ROUNDS_MAX)
     throw new CallError(`tool ${tool.name} did not run: it asked more than ${ASK_ROUNDS_MAX} questions`);

@@ -1,5 +1,6 @@
 // For whoever serves or gathers tools: everything but TypeBox, which only those who write schemas with it load.
 
+export { CallAbort } from "./call-abort.ts";
 export type { CallContext, Progress, ToolContext } from "./context.ts";
 export { type CallEnd, type CallRequest, type FailedCall, runCall } from "./run-call.ts";
 export { isTool, type Tool, type ToolDefinition, tool } from "./tool.ts";

@@ -1,5 +1,6 @@
 import { CALL_TOTAL_MS, CallError, type Effects } from "@toolcrib/core";
 import { type Tool, tool } from "@toolcrib/tools";
+import { CallAbort } from "@toolcrib/tools/run";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "./harness.ts";
 
@@ -69,7 +70,7 @@ test("the signal is aborted with a reason that carries a code [tool.signal-reaso
 });
 
 test("a caller that goes away ends the call with its own reason", async () => {
-  const abort = new AbortController();
+  const abort = new CallAbort();
   const running = call(silent(), {}, { abort });
   await vi.advanceTimersByTimeAsync(10);
   abort.abort(new CallError("the caller went away", { code: "client_disconnected" }));
@@ -77,7 +78,7 @@ test("a caller that goes away ends the call with its own reason", async () => {
 });
 
 test("a call that was aborted before it began never runs", async () => {
-  const abort = new AbortController();
+  const abort = new CallAbort();
   abort.abort(new CallError("gone", { code: "cancelled" }));
   let ran = false;
   const { text } = await call(tool({ description: "x", execute: () => void (ran = true) }), {}, { abort });

@@ -1,7 +1,7 @@
 // What a test of one call needs: a prepared tool and a request with nothing special in it.
 
 import { ANONYMOUS } from "@toolcrib/core";
-import { type CallRequest, createToolset, type PreparedTool, type Progress, runCall, type Tool } from "@toolcrib/tools/run";
+import { CallAbort, type CallRequest, createToolset, type PreparedTool, type Progress, runCall, type Tool } from "@toolcrib/tools/run";
 
 export function prepare(definition: Tool, env?: Readonly<Record<string, string>>): PreparedTool {
   return createToolset({ it: definition }, env).get("it") as PreparedTool;
@@ -14,7 +14,7 @@ export function request(overrides: Partial<CallRequest> = {}): CallRequest {
     callId: "call-1",
     idempotencyKey: "key-1",
     answers: [],
-    abort: new AbortController(),
+    abort: new CallAbort(),
     ...overrides,
   };
 }

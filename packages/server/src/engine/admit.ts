@@ -6,6 +6,8 @@ import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
 import { errorResponse } from "./json-rpc.ts";
 import { isLoopbackHost, isLoopbackOrigin } from "./loopback.ts";
 
+const JSON_TYPE = "application/json";
+
 export interface AdmissionOptions {
   /** Answer only callers that address a loopback host: the protection of a server that verifies nobody. */
   readonly loopbackOnly: boolean;
@@ -28,7 +30,9 @@ export async function admit(request: EngineRequest, options: AdmissionOptions): 
   if (forbidden !== undefined) return forbidden;
   if (isPreflight(request, options)) return { status: 204, headers: preflightHeaders(options) };
 
-  const verified = await options.verify(request);
+  const verdict = options.verify(request);
+  // Not every verifier has to wait, and waiting for nothing is not free.
+  const verified = verdict instanceof Promise ? await verdict : verdict;
   if ("status" in verified) return verified;
   if (request.method !== "POST") {
     const allow = options.origins.length > 0 ? "POST, OPTIONS" : "POST";
@@ -86,10 +90,12 @@ function preflightHeaders({ parameterHeaders }: AdmissionOptions): Readonly<Reco
 }
 
 function refuseMediaType(request: EngineRequest): EngineResponse | undefined {
-  const mediaType = (request.header("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json") return errorResponse(415, undefined, RPC_ERROR.refused, "the body must be application/json");
-  const encoding = (request.header("content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding !== "identity" && encoding !== "")
+  const type = request.header("content-type") ?? "";
+  if (type !== JSON_TYPE && type.split(";", 1)[0]?.trim().toLowerCase() !== JSON_TYPE) {
+    return errorResponse(415, undefined, RPC_ERROR.refused, "the body must be application/json");
+  }
+  const encoding = request.header("content-encoding") ?? "";
+  if (encoding !== "" && encoding.trim().toLowerCase() !== "identity")
     return errorResponse(415, undefined, RPC_ERROR.refused, "a compressed body is not read here; send it as it is");
   return undefined;
 }

@@ -15,7 +15,6 @@ import {
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { errorResponse, invalidParams } from "./json-rpc.ts";
-import { isStateless } from "./revisions.ts";
 
 /** What a request brings: a new call, a call with one more answer, a call whose person said no, or a question still open. */
 export type Round =
@@ -30,26 +29,27 @@ export type Reading =
   | { readonly type: "missing" }
   | { readonly type: "invalid"; readonly message: string };
 
-type Responses = Readonly<Record<string, unknown>>;
+/** A client's responses to questions, by their keys. */
+export type Responses = Readonly<Record<string, unknown>>;
 
-/**
- * Reads the round of a `tools/call`, or refuses what it claims. A state has no effect before it is proven to be ours.
- * Responses that come without a state are kept aside: they can only answer the first question, which has no history.
- */
-export async function readRound(exchange: Exchange, tool: string, args: unknown): Promise<Round | EngineResponse> {
+/** A round that answers nothing that was asked before: a new call. Responses it brings can only answer its first question. */
+export function newRound({ parts, message }: Exchange): Round {
+  const { inputResponses } = message.params;
+  const callId = parts.newCallId();
+  return isObject(inputResponses) ? { type: "run", callId, answers: [], offered: inputResponses } : { type: "run", callId, answers: [] };
+}
+
+/** The round that a request state continues, or the refusal. A state has no effect before it is proven to be ours. */
+export async function continueRound(exchange: Exchange, tool: string, args: unknown): Promise<Round | EngineResponse> {
   const { id, params } = exchange.message;
-  const { requestState } = params;
-  const responses = isObject(params.inputResponses) ? params.inputResponses : undefined;
-  if (!isStateless(exchange.envelope) || requestState === undefined) {
-    return { type: "run", callId: exchange.parts.newCallId(), answers: [], ...(responses === undefined ? {} : { offered: responses }) };
-  }
+  const { requestState, inputResponses = {} } = params;
   if (typeof requestState !== "string") return invalidParams(id, "params.requestState must be a string");
-  if (params.inputResponses !== undefined && responses === undefined) return invalidParams(id, "params.inputResponses must be an object");
+  if (!isObject(inputResponses)) return invalidParams(id, "params.inputResponses must be an object");
 
   const state = await openState(exchange, requestState, tool, args);
   if ("status" in state) return state;
   const { callId, answers, question } = state;
-  const reading = readAnswer(question, responses ?? {});
+  const reading = readAnswer(question, inputResponses);
   if (reading.type === "missing") return { type: "unanswered", callId, answers, question };
   if (reading.type === "declined") return { type: "declined", callId };
   if (reading.type === "invalid") return invalidParams(id, reading.message);
@@ -82,19 +82,18 @@ export function missingCapability({ message }: Exchange, tool: string): EngineRe
   return errorResponse(400, message.id, RPC_ERROR.missingCapability, text, { requiredCapabilities: { elicitation: { form: {} } } });
 }
 
-/** The result that asks. */
+/** The result that asks, as JSON. */
 export async function toInputRequired(
-  exchange: Exchange,
+  { parts, caller }: Exchange,
   call: Omit<RequestState, "caller" | "argumentsDigest">,
   args: unknown,
-): Promise<Readonly<Record<string, unknown>>> {
+  metaJson: string,
+): Promise<string> {
   const { message, form, key = DEFAULT_QUESTION_KEY } = call.question;
-  const state = { ...call, caller: exchange.caller.key, argumentsDigest: await digestArguments(args) };
-  return {
-    resultType: "input_required",
-    inputRequests: { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form } } },
-    requestState: await exchange.parts.requestStates.encode(state, exchange.parts.now()),
-  };
+  const state = { ...call, caller: caller.key, argumentsDigest: await digestArguments(args) };
+  const inputRequests = { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form } } };
+  const requestState = await parts.requestStates.encode(state, parts.now());
+  return `{"resultType":"input_required","inputRequests":${JSON.stringify(inputRequests)},"requestState":"${requestState}","_meta":${metaJson}}`;
 }
 
 async function openState(exchange: Exchange, text: string, tool: string, args: unknown): Promise<RequestState | EngineResponse> {

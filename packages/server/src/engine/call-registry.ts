@@ -3,12 +3,13 @@
 // neither is cancelled: stopping somebody else's call is worse than not stopping one's own.
 
 import { CallError, type RpcId } from "@toolcrib/core";
+import type { CallAbort } from "@toolcrib/tools/run";
 
 export class CallRegistry {
-  readonly #running = new Map<string, Set<AbortController>>();
+  readonly #running = new Map<string, Set<CallAbort>>();
 
   /** Registers a call until the returned function is called. */
-  add(callerKey: string, id: RpcId, abort: AbortController): () => void {
+  add(callerKey: string, id: RpcId, abort: CallAbort): () => void {
     const key = JSON.stringify([callerKey, id]);
     const calls = this.#running.get(key) ?? new Set();
     this.#running.set(key, calls.add(abort));

@@ -12,72 +12,70 @@ import {
   type ToolResult,
   toFailedResult,
 } from "@toolcrib/core";
-import { type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
-import { canAnswerForms, missingCapability, type Round, readAnswer, readRound, toInputRequired } from "./ask-caller.ts";
+import { CallAbort, type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
+import {
+  canAnswerForms,
+  continueRound,
+  missingCapability,
+  newRound,
+  type Responses,
+  type Round,
+  readAnswer,
+  toInputRequired,
+} from "./ask-caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, notificationMessage, quoteName, resultMessage } from "./json-rpc.ts";
-import { createReply, readAcceptance } from "./reply.ts";
+import { type Acceptance, readAcceptance, reply } from "./reply.ts";
 import { isStateless, mismatch } from "./revisions.ts";
 
-export async function callTool(exchange: Exchange): Promise<EngineResponse> {
+/** The answers of a batch are one JSON array. */
+const JSON_ONLY: Acceptance = Object.freeze({ json: true, stream: false });
+
+export function callTool(exchange: Exchange): EngineResponse | Promise<EngineResponse> {
   const { parts, message, request, envelope } = exchange;
-  const { name, arguments: args = {} } = message.params;
+  const { name, arguments: args = {}, requestState } = message.params;
   if (typeof name !== "string") return invalidParams(message.id, "params.name must be a string");
   if (!isObject(args)) return invalidParams(message.id, "params.arguments must be an object");
   const tool = parts.toolset.get(name);
   if (tool === undefined) return invalidParams(message.id, `Unknown tool: ${quoteName(name)}`);
-  if (isStateless(envelope)) {
-    const header = findHeaderMismatch(tool.headerParameters, args, request.header);
-    if (header !== undefined) return mismatch(message.id, header, "the argument it repeats");
-  }
-  const round = await readRound(exchange, name, args);
-  return "status" in round ? round : start(exchange, tool, args, round);
+  if (!isStateless(envelope)) return start(exchange, tool, args, newRound(exchange));
+
+  const header = findHeaderMismatch(tool.headerParameters, args, request.header);
+  if (header !== undefined) return mismatch(message.id, header, "the argument it repeats");
+  if (requestState === undefined) return start(exchange, tool, args, newRound(exchange));
+  return continueRound(exchange, name, args).then((round) => ("status" in round ? round : start(exchange, tool, args, round)));
 }
 
 /** Starts the call and decides the form of its answer. */
 function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round): Promise<EngineResponse> {
-  const { message, request, mayStream } = exchange;
-  const abort = new AbortController();
-  const token = progressToken(message.params._meta);
-  let notify: ((text: string) => void) | undefined;
-  const onProgress = (progress: Progress) => {
-    if (token !== undefined) notify?.(notificationMessage("notifications/progress", { progressToken: token, ...progress }));
-  };
-
-  const leave = follow(exchange, abort);
-  const final = endOf(exchange, tool, args, round, abort, onProgress)
-    .then((end) => toResponse(exchange, tool, args, round, end))
-    .finally(leave);
-  const acceptance = mayStream ? readAcceptance(request) : { json: true, stream: false };
-  const reply = createReply(acceptance, final, () => abort.abort(goneError()));
-  notify = reply.notify;
-  return reply.response;
-}
-
-/** Ties the call to its caller: gone or cancelled, the call is aborted. Returns what unties it. */
-function follow({ parts, request, caller, envelope, message }: Exchange, abort: AbortController): () => void {
-  const onGone = () => abort.abort(goneError());
-  if (request.signal.aborted) onGone();
-  request.signal.addEventListener("abort", onGone);
+  const { parts, message, request, caller, envelope, mayStream } = exchange;
+  const abort = new CallAbort(request.signal);
   // 2026-07-28 has no cancel message over HTTP: closing the stream is the message.
   const unregister = isStateless(envelope) ? undefined : parts.calls.add(caller.key, message.id, abort);
-  return () => {
-    request.signal.removeEventListener("abort", onGone);
-    unregister?.();
-  };
+  const token = progressToken(message.params._meta);
+  return reply(mayStream ? readAcceptance(request) : JSON_ONLY, abort, (notify) => {
+    const onProgress = (progress: Progress) => {
+      if (token !== undefined) notify(notificationMessage("notifications/progress", { progressToken: token, ...progress }));
+    };
+    return endOf(exchange, tool, args, round, abort, onProgress).then((end) => {
+      unregister?.();
+      return toResponse(exchange, tool, args, round, end);
+    });
+  });
 }
 
-async function endOf(
+/** How the round ends. Never rejects. */
+function endOf(
   exchange: Exchange,
   tool: PreparedTool,
   args: unknown,
   round: Round,
-  abort: AbortController,
+  abort: CallAbort,
   onProgress: (progress: Progress) => void,
 ): Promise<CallEnd> {
-  if (round.type === "unanswered") return { type: "question", question: round.question, answers: round.answers };
-  if (round.type === "declined") return { type: "result", result: declined(tool) };
+  if (round.type === "unanswered") return Promise.resolve({ type: "question", question: round.question, answers: round.answers });
+  if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool) });
   const { callId, answers, offered } = round;
   const { onError } = exchange.parts;
   const run = (given: readonly Answer[]) =>
@@ -92,40 +90,50 @@ async function endOf(
       onProgress,
       ...(onError === undefined ? {} : { onError }),
     });
+  return offered === undefined ? run(answers) : runOffered(tool, offered, run);
+}
 
-  const end = await run(answers);
-  if (end.type === "result" || offered === undefined) return end;
+/** Runs a call that came with responses to a question nobody has asked yet; if it then asks that question, they answer it. */
+async function runOffered(tool: PreparedTool, offered: Responses, run: (given: readonly Answer[]) => Promise<CallEnd>): Promise<CallEnd> {
+  const end = await run([]);
+  if (end.type === "result") return end;
   const reading = readAnswer(end.question, offered);
   if (reading.type === "declined") return { type: "result", result: declined(tool) };
   return reading.type === "answered" ? run([reading.answer]) : end;
 }
 
-async function toResponse(exchange: Exchange, tool: PreparedTool, args: unknown, { callId }: Round, end: CallEnd): Promise<EngineResponse> {
+function toResponse(
+  exchange: Exchange,
+  tool: PreparedTool,
+  args: unknown,
+  { callId }: Round,
+  end: CallEnd,
+): EngineResponse | Promise<EngineResponse> {
   const { id } = exchange.message;
-  const respond = (result: object) => jsonResponse(resultMessage(id, JSON.stringify(result)));
-  if (end.type === "result") return respond(toWire(exchange, end.result, callId));
-  if (!isStateless(exchange.envelope)) return respond(toWire(exchange, nobodyToAsk(tool), callId));
+  if (end.type === "result") return jsonResponse(resultMessage(id, toWire(exchange, end.result, callId)));
+  if (!isStateless(exchange.envelope)) return jsonResponse(resultMessage(id, toWire(exchange, nobodyToAsk(tool), callId)));
   if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name);
   const { question, answers } = end;
-  const asked = await toInputRequired(exchange, { tool: tool.name, callId, answers, question }, args);
-  return respond({ ...asked, _meta: toMeta(exchange, callId) });
+  const call = { tool: tool.name, callId, answers, question };
+  return toInputRequired(exchange, call, args, toMeta(exchange, callId)).then((result) => jsonResponse(resultMessage(id, result)));
 }
 
-/** A result in the form of its revision. */
-function toWire(exchange: Exchange, { content, structuredContent, isError, _meta }: ToolResult, callId: string) {
+/** A result as JSON, in the form of its revision. */
+function toWire(exchange: Exchange, { content, structuredContent, isError, _meta }: ToolResult, callId: string): string {
   const carriesAny = isStateless(exchange.envelope);
-  return {
-    ...(carriesAny ? { resultType: "complete" } : {}),
-    content,
-    // SEP-2106: before 2026-07-28 only an object can be structured content.
-    ...(structuredContent !== undefined && (carriesAny || isObject(structuredContent)) ? { structuredContent } : {}),
-    ...(isError === true ? { isError } : {}),
-    _meta: toMeta(exchange, callId, _meta),
-  };
+  const head = carriesAny ? '{"resultType":"complete","content":' : '{"content":';
+  // SEP-2106: before 2026-07-28 only an object can be structured content.
+  const hasStructure = structuredContent !== undefined && (carriesAny || isObject(structuredContent));
+  const structure = hasStructure ? `,"structuredContent":${JSON.stringify(structuredContent)}` : "";
+  const failed = isError === true ? ',"isError":true' : "";
+  return `${head}${JSON.stringify(content)}${structure}${failed},"_meta":${toMeta(exchange, callId, _meta)}}`;
 }
 
-function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult["_meta"]) {
-  return { ...meta, [META.callId]: callId, ...(isStateless(envelope) ? { [MCP_META.serverInfo]: parts.serverInfo } : {}) };
+/** Every result says which call it belongs to, and in 2026-07-28 who gave it. */
+function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult["_meta"]): string {
+  const own = meta === undefined ? "" : `${JSON.stringify(meta).slice(1, -1)},`;
+  const server = isStateless(envelope) ? `,"${MCP_META.serverInfo}":${parts.serverInfoJson}` : "";
+  return `{${own}"${META.callId}":${JSON.stringify(callId)}${server}}`;
 }
 
 function nobodyToAsk({ name }: PreparedTool): ToolResult {
@@ -139,10 +147,6 @@ function nobodyToAsk({ name }: PreparedTool): ToolResult {
 function declined({ name }: PreparedTool): ToolResult {
   const error = new CallError(`tool ${name} did not run: its question was declined; ${EFFECTS.none.afterTimeout}`, { code: "declined" });
   return toFailedResult(error.message, error.errorType, "no_effect");
-}
-
-function goneError(): CallError {
-  return new CallError("the caller went away", { code: "client_disconnected" });
 }
 
 function progressToken(meta: unknown): RpcId | undefined {

@@ -49,18 +49,16 @@ export interface Engine {
 }
 
 export function createEngine(parts: EngineParts, admission: AdmissionOptions): Engine {
-  async function answer(request: EngineRequest): Promise<EngineResponse> {
-    try {
-      const admitted = await admit(request, admission);
-      return "status" in admitted ? admitted : await answerBody(parts, request, admitted.caller, admitted.body);
-    } catch (error) {
-      parts.onError?.(error);
-      return errorResponse(500, undefined, RPC_ERROR.refused, "the server failed; its owner can read why in its log");
-    }
-  }
   return {
     async handle(request) {
-      const response = await answer(request);
+      let response: EngineResponse;
+      try {
+        const admitted = await admit(request, admission);
+        response = "status" in admitted ? admitted : await answerBody(parts, request, admitted.caller, admitted.body);
+      } catch (error) {
+        parts.onError?.(error);
+        response = errorResponse(500, undefined, RPC_ERROR.refused, "the server failed; its owner can read why in its log");
+      }
       const cors = corsHeaders(request, admission);
       return cors === undefined ? response : { ...response, headers: { ...response.headers, ...cors } };
     },
@@ -79,13 +77,13 @@ function answerBody(parts: EngineParts, request: EngineRequest, caller: Caller, 
   return answerMessage(parts, request, caller, value, { mayStream: true });
 }
 
-async function answerMessage(
+function answerMessage(
   parts: EngineParts,
   request: EngineRequest,
   caller: Caller,
   value: unknown,
   { mayStream }: { readonly mayStream: boolean },
-): Promise<EngineResponse> {
+): EngineResponse | Promise<EngineResponse> {
   const message = parseMessage(value);
   if (message.type === "refusal") return refuse(message);
   const envelope = readEnvelope(message, request);

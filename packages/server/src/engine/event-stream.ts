@@ -35,6 +35,11 @@ export class EventStream implements AsyncIterable<string> {
     this.#finish();
   }
 
+  /** Closes without a last message, which tells a reader that something went wrong. */
+  cut(): void {
+    if (!this.#isOver) this.#finish();
+  }
+
   [Symbol.asyncIterator](): AsyncIterator<string> {
     return {
       next: () => this.#next(),

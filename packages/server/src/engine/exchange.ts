@@ -10,6 +10,8 @@ import type { SubscriptionRegistry } from "./subscription-registry.ts";
 export interface EngineParts {
   readonly toolset: Toolset;
   readonly serverInfo: Implementation;
+  /** The same as JSON: it stands in every result of 2026-07-28. */
+  readonly serverInfoJson: string;
   readonly instructions: string | undefined;
   readonly requestStates: RequestStateCodec;
   readonly calls: CallRegistry;

@@ -2,6 +2,7 @@
 // otherwise it becomes a stream. A caller that takes no stream waits for the JSON and hears no progress.
 
 import { JSON_WAIT_MS } from "@toolcrib/core";
+import type { CallAbort } from "@toolcrib/tools/run";
 import { EventStream } from "./event-stream.ts";
 import { type EngineRequest, type EngineResponse, STREAM_HEADERS } from "./http.ts";
 
@@ -11,47 +12,57 @@ export interface Acceptance {
   readonly stream: boolean;
 }
 
+/** What the official clients send with every request. */
+const USUAL = "application/json, text/event-stream";
+const BOTH: Acceptance = Object.freeze({ json: true, stream: true });
+
 export function readAcceptance(request: EngineRequest): Acceptance {
-  const accepted = (request.header("accept") ?? "").split(",").map((range) => range.split(";").map((part) => part.trim().toLowerCase()));
+  const header = request.header("accept") ?? "";
+  if (header === USUAL) return BOTH;
+  const accepted = header.split(",").map((range) => range.split(";").map((part) => part.trim().toLowerCase()));
   const takes = (...types: readonly string[]) =>
     accepted.some(([type, ...parameters]) => types.includes(type ?? "") && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
   const stream = takes("text/event-stream", "text/*");
   return { stream, json: !stream || takes("application/json", "application/*", "*/*") };
 }
 
-export interface Reply {
-  /** Sends a notification if the answer can be a stream. */
-  readonly notify: (message: string) => void;
-  /** The answer, as soon as its form is decided. */
-  readonly response: Promise<EngineResponse>;
-}
+/** Sends a notification, where the answer can be a stream. */
+export type Notify = (message: string) => void;
 
 /**
- * @param final the last message; must not reject
- * @param onGone called when the caller stops reading a stream
+ * Runs a call and answers it, as soon as the form of the answer is decided.
+ * @param run ends with the last message
+ * @param abort told when the caller stops reading a stream; followed from the moment there is one
  */
-export function createReply(acceptance: Acceptance, final: Promise<EngineResponse>, onGone: () => void): Reply {
-  if (!acceptance.stream) return { notify: () => {}, response: final };
+export function reply(acceptance: Acceptance, abort: CallAbort, run: (notify: Notify) => Promise<EngineResponse>): Promise<EngineResponse> {
+  if (!acceptance.stream) return run(() => {});
 
-  let stream: EventStream | undefined;
-  let decide: (response: EngineResponse) => void;
-  const response = new Promise<EngineResponse>((resolve) => {
-    decide = resolve;
-  });
-  const timer = setTimeout(open, acceptance.json ? JSON_WAIT_MS : 0);
+  return new Promise((resolve) => {
+    let stream: EventStream | undefined;
+    const timer = setTimeout(open, acceptance.json ? JSON_WAIT_MS : 0);
 
-  function open(): EventStream {
-    clearTimeout(timer);
-    if (stream === undefined) {
-      stream = new EventStream(onGone);
-      decide({ status: 200, headers: STREAM_HEADERS, body: stream });
+    function open(): EventStream {
+      clearTimeout(timer);
+      if (stream === undefined) {
+        stream = new EventStream(abort.callerLeft);
+        abort.follow();
+        resolve({ status: 200, headers: STREAM_HEADERS, body: stream });
+      }
+      return stream;
     }
-    return stream;
-  }
-  final.then((last) => {
-    clearTimeout(timer);
-    if (stream === undefined && (acceptance.json || last.status !== 200)) decide(last);
-    else open().end(last.body as string);
+    const final = run((message) => open().push(message));
+    final.then(
+      (last) => {
+        clearTimeout(timer);
+        if (stream === undefined && (acceptance.json || last.status !== 200)) resolve(last);
+        else open().end(last.body as string);
+      },
+      () => {
+        clearTimeout(timer);
+        // Without a stream the engine answers for its own failure; a stream can only be cut off.
+        if (stream === undefined) resolve(final);
+        else stream.cut();
+      },
+    );
   });
-  return { notify: (message) => open().push(message), response };
 }

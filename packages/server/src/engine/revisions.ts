@@ -35,7 +35,11 @@ export function isStateless({ revision }: Envelope): boolean {
 }
 
 /** Methods whose name is mirrored in Mcp-Name, and the parameter it mirrors. */
-const NAMED_BY: Readonly<Record<string, string>> = { "tools/call": "name", "prompts/get": "name", "resources/read": "uri" };
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
 
 /** The envelope of a message, or the refusal of what it claims. */
 export function readEnvelope(message: RpcRequest | RpcNotification, request: EngineRequest): Envelope | EngineResponse {
@@ -74,13 +78,13 @@ function readNotificationEnvelope(header: string | undefined): Envelope | Engine
 
 function checkMirrors(message: RpcRequest, request: EngineRequest): EngineResponse | undefined {
   if (request.header(HEADER.method) !== message.method) return mismatch(message.id, HEADER.method, "the method");
-  const parameter = NAMED_BY[message.method];
+  const parameter = NAMED_BY.get(message.method);
   if (parameter === undefined) return undefined;
   const name = request.header(HEADER.name);
   const named = message.params[parameter];
   // A name that is missing or no string is told as what it is, an invalid parameter, by the method itself.
   if (typeof named !== "string") return undefined;
-  return typeof name === "string" && parseHeaderValue(name) === named
+  return name === named || (typeof name === "string" && parseHeaderValue(name) === named)
     ? undefined
     : mismatch(message.id, HEADER.name, `params.${parameter}`);
 }

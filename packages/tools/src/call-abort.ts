@@ -1,0 +1,66 @@
+// How a call ends before its time: at its deadline, because its caller left, or because it was cancelled.
+//
+// An AbortSignal costs more than all the rest of a small call, and most handlers never look at theirs. So the signal is
+// made, and the caller's own signal followed, when somebody first asks for it; until then a caller that left changes
+// nothing that anybody could see.
+
+import { CallError } from "@toolcrib/core";
+
+export class CallAbort {
+  readonly #source: AbortSignal | undefined;
+  #controller: AbortController | undefined;
+  #reason: CallError | undefined;
+  #listener: ((reason: CallError) => void) | undefined;
+  #isFollowing = false;
+
+  /** @param source aborted when the caller goes away */
+  constructor(source?: AbortSignal) {
+    this.#source = source;
+  }
+
+  /** Why the call is to end; undefined while it is not. */
+  get reason(): CallError | undefined {
+    if (this.#reason === undefined && this.#source?.aborted === true) this.callerLeft();
+    return this.#reason;
+  }
+
+  /** Aborted with {@link CallAbort.reason}. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      this.follow();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Ends the call; only the first reason counts. */
+  abort(reason: CallError): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+    this.#listener?.(reason);
+  }
+
+  /** The caller is gone: it closed its connection, or stopped reading its stream. */
+  readonly callerLeft = () => this.abort(new CallError("the caller went away", { code: "client_disconnected" }));
+
+  /** Hears of the abort, in place of whoever listened before. */
+  listen(listener: (reason: CallError) => void): void {
+    this.#listener = listener;
+  }
+
+  /** From now on the caller's leaving ends the call at once, not only when somebody asks. */
+  follow(): void {
+    if (this.#isFollowing || this.#source === undefined) return;
+    this.#isFollowing = true;
+    if (this.#source.aborted) this.callerLeft();
+    else this.#source.addEventListener("abort", this.callerLeft);
+  }
+
+  /** The call is over: nothing is followed or heard any more. */
+  release(): void {
+    this.#listener = undefined;
+    if (this.#isFollowing) this.#source?.removeEventListener("abort", this.callerLeft);
+  }
+}
