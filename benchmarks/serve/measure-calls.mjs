@@ -2,6 +2,7 @@
 // time of the whole process, so a garbage collector or a compiler thread that a subject keeps busy counts too.
 
 import { median } from "../worker.mjs";
+import { call } from "./call.mjs";
 import { ECHOED, requestOf } from "./request.mjs";
 
 const WARM_UP_CALLS = 20_000;
@@ -21,22 +22,15 @@ async function verify() {
   return response.headers.get("content-type");
 }
 
-async function run(calls) {
-  for (let call = 0; call < calls; call += 1) {
-    const response = await handler(newRequest());
-    await response.text();
-  }
-}
-
 async function block() {
   const before = process.cpuUsage();
-  await run(BLOCK_CALLS);
+  await call(handler, newRequest, BLOCK_CALLS);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / BLOCK_CALLS;
 }
 
 const contentType = await verify();
-await run(WARM_UP_CALLS);
+await call(handler, newRequest, WARM_UP_CALLS);
 const blocksUs = [];
 for (let index = 0; index < BLOCKS; index += 1) blocksUs.push(await block());
 await verify();

@@ -1,6 +1,7 @@
 // Memory that calls leave behind: what is still held after a garbage collection at 10,000 calls and at 100,000.
 
 import { setImmediate } from "node:timers/promises";
+import { call } from "./call.mjs";
 import { requestOf } from "./request.mjs";
 import { createHandler, revision } from "./subjects/toolcrib.mjs";
 
@@ -10,13 +11,6 @@ const ALL_CALLS = 100_000;
 const handler = await createHandler();
 const newRequest = requestOf(revision);
 
-async function run(calls) {
-  for (let call = 0; call < calls; call += 1) {
-    const response = await handler(newRequest());
-    await response.text();
-  }
-}
-
 /** Finalizers run between two turns of the event loop, so it takes a turn and a second collection to see their effect. */
 async function heldBytes() {
   globalThis.gc();
@@ -25,8 +19,8 @@ async function heldBytes() {
   return process.memoryUsage().heapUsed;
 }
 
-await run(FIRST_CALLS);
+await call(handler, newRequest, FIRST_CALLS);
 const firstBytes = await heldBytes();
-await run(ALL_CALLS - FIRST_CALLS);
+await call(handler, newRequest, ALL_CALLS - FIRST_CALLS);
 const allBytes = await heldBytes();
 process.send({ firstBytes, allBytes, growthBytes: allBytes - firstBytes });

@@ -21,11 +21,14 @@ interface Result {
   readonly structuredContent?: unknown;
 }
 
+const SHORT: Readonly<Record<string, string>> = { "application/json": "json", "text/event-stream": "stream" };
 const TEXT_MAX_CHARS = 20;
+const MESSAGES_MAX = 4;
 
 /** Status, media type, and what each message says; of an endless stream the first message only. */
 export async function observe(response: Response, { endless = false }: { readonly endless?: boolean } = {}): Promise<string> {
-  const type = response.headers.get("content-type")?.split(";")[0] ?? "-";
+  const mediaType = response.headers.get("content-type")?.split(";")[0] ?? "-";
+  const type = SHORT[mediaType] ?? mediaType;
   const text = endless ? await firstEvent(response) : await response.text();
   const allow = response.headers.get("allow");
   return [`${response.status} ${type}`, ...(allow === null ? [] : [`allow ${allow}`]), describeBody(type, text)].join(" | ");
@@ -41,13 +44,10 @@ async function firstEvent(response: Response): Promise<string> {
 
 function describeBody(type: string, text: string): string {
   if (text === "") return "empty";
-  if (type === "text/event-stream")
-    return toData(text)
-      .map((data) => describe(JSON.parse(data)))
-      .join(" > ");
-  if (type !== "application/json") return "text";
+  if (type === "stream") return firstFew(toData(text).map((data) => describe(JSON.parse(data)))).join(" > ");
+  if (type !== "json") return "text";
   const body: unknown = JSON.parse(text);
-  return Array.isArray(body) ? `[${body.map(describe).join(", ")}]` : describe(body as Message);
+  return Array.isArray(body) ? `[${firstFew(body.map(describe)).join(", ")}]` : describe(body as Message);
 }
 
 /** The data of each event that has any; comments and priming events have none. */
@@ -59,6 +59,11 @@ function toData(stream: string): readonly string[] {
       .join("\n");
     return data === "" ? [] : [data];
   });
+}
+
+function firstFew(messages: readonly string[]): readonly string[] {
+  const more = messages.length - MESSAGES_MAX;
+  return more > 0 ? [...messages.slice(0, MESSAGES_MAX), `and ${more} more`] : messages;
 }
 
 function describe(message: Message): string {

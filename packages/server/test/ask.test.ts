@@ -103,6 +103,32 @@ test("responses without a state can answer the first question and no other", asy
   expect(runs).toMatchObject([{}, { answers: [{ guests: 9 }, { sure: true }] }]);
 });
 
+test("a caller that leaves while its call runs with an answer it had brought along is noticed", async () => {
+  let reason: { readonly code?: string } | undefined;
+  const waiting = tool({
+    description: "x",
+    ask: (_args, { answers, signal }) => {
+      signal.throwIfAborted();
+      return answers.length === 0 ? { message: "?", form: schema.Object({ ok: schema.Boolean() }) } : undefined;
+    },
+    execute: (_args, { signal }) =>
+      new Promise(() => {
+        signal.addEventListener("abort", () => {
+          reason = signal.reason;
+        });
+      }),
+  });
+  const abort = new AbortController();
+  const request = call("waiting", {}, { capabilities });
+  const body = JSON.parse(await request.clone().text());
+  const params = { ...body.params, inputResponses: { answer: accept({ ok: true }) } };
+  serve({ waiting })(new Request(request, { body: JSON.stringify({ ...body, params }), signal: abort.signal }));
+  await new Promise((resolve) => setImmediate(resolve));
+  abort.abort();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(reason?.code).toBe("client_disconnected");
+});
+
 test.each([{ answer: 5 }, { answer: accept({ guests: 0 }) }, { other: accept({ guests: 1 }) }, null, 5])(
   "responses without a state that answer nothing, %j, are asked again",
   async (inputResponses) => {

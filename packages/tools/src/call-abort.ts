@@ -26,9 +26,9 @@ export class CallAbort {
 
   /** Aborted with {@link CallAbort.reason}. */
   get signal(): AbortSignal {
+    this.follow();
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      this.follow();
       if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
@@ -58,9 +58,10 @@ export class CallAbort {
     else this.#source.addEventListener("abort", this.callerLeft);
   }
 
-  /** The call is over: nothing is followed or heard any more. */
+  /** The call, or this round of it, is over: nothing is followed or heard any more. */
   release(): void {
     this.#listener = undefined;
     if (this.#isFollowing) this.#source?.removeEventListener("abort", this.callerLeft);
+    this.#isFollowing = false;
   }
 }

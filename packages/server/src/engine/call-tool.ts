@@ -1,31 +1,12 @@
 // tools/call, from the name to the answer's form.
 
-import {
-  type Answer,
-  CallError,
-  EFFECTS,
-  findHeaderMismatch,
-  isObject,
-  MCP_META,
-  META,
-  type RpcId,
-  type ToolResult,
-  toFailedResult,
-} from "@toolcrib/core";
+import { type Answer, findHeaderMismatch, isObject, type RpcId } from "@toolcrib/core";
 import { CallAbort, type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
-import {
-  canAnswerForms,
-  continueRound,
-  missingCapability,
-  newRound,
-  type Responses,
-  type Round,
-  readAnswer,
-  toInputRequired,
-} from "./ask-caller.ts";
+import { continueRound, newRound, type Responses, type Round, readAnswer } from "./ask-caller.ts";
+import { declined, toResponse } from "./call-response.ts";
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
-import { invalidParams, jsonResponse, notificationMessage, quoteName, resultMessage } from "./json-rpc.ts";
+import { invalidParams, notificationMessage, quoteName } from "./json-rpc.ts";
 import { type Acceptance, readAcceptance, reply } from "./reply.ts";
 import { isStateless, mismatch } from "./revisions.ts";
 
@@ -60,7 +41,7 @@ function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Rou
     };
     return endOf(exchange, tool, args, round, abort, onProgress).then((end) => {
       unregister?.();
-      return toResponse(exchange, tool, args, round, end);
+      return toResponse(exchange, tool, args, round.callId, end);
     });
   });
 }
@@ -100,53 +81,6 @@ async function runOffered(tool: PreparedTool, offered: Responses, run: (given: r
   const reading = readAnswer(end.question, offered);
   if (reading.type === "declined") return { type: "result", result: declined(tool) };
   return reading.type === "answered" ? run([reading.answer]) : end;
-}
-
-function toResponse(
-  exchange: Exchange,
-  tool: PreparedTool,
-  args: unknown,
-  { callId }: Round,
-  end: CallEnd,
-): EngineResponse | Promise<EngineResponse> {
-  const { id } = exchange.message;
-  if (end.type === "result") return jsonResponse(resultMessage(id, toWire(exchange, end.result, callId)));
-  if (!isStateless(exchange.envelope)) return jsonResponse(resultMessage(id, toWire(exchange, nobodyToAsk(tool), callId)));
-  if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name);
-  const { question, answers } = end;
-  const call = { tool: tool.name, callId, answers, question };
-  return toInputRequired(exchange, call, args, toMeta(exchange, callId)).then((result) => jsonResponse(resultMessage(id, result)));
-}
-
-/** A result as JSON, in the form of its revision. */
-function toWire(exchange: Exchange, { content, structuredContent, isError, _meta }: ToolResult, callId: string): string {
-  const carriesAny = isStateless(exchange.envelope);
-  const head = carriesAny ? '{"resultType":"complete","content":' : '{"content":';
-  // SEP-2106: before 2026-07-28 only an object can be structured content.
-  const hasStructure = structuredContent !== undefined && (carriesAny || isObject(structuredContent));
-  const structure = hasStructure ? `,"structuredContent":${JSON.stringify(structuredContent)}` : "";
-  const failed = isError === true ? ',"isError":true' : "";
-  return `${head}${JSON.stringify(content)}${structure}${failed},"_meta":${toMeta(exchange, callId, _meta)}}`;
-}
-
-/** Every result says which call it belongs to, and in 2026-07-28 who gave it. */
-function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult["_meta"]): string {
-  const own = meta === undefined ? "" : `${JSON.stringify(meta).slice(1, -1)},`;
-  const server = isStateless(envelope) ? `,"${MCP_META.serverInfo}":${parts.serverInfoJson}` : "";
-  return `{${own}"${META.callId}":${JSON.stringify(callId)}${server}}`;
-}
-
-function nobodyToAsk({ name }: PreparedTool): ToolResult {
-  return toFailedResult(
-    `tool ${name} did not run: it has to ask a person, which needs a client of the 2026-07-28 revision that declares elicitation`,
-    "not_configured",
-    "no_effect",
-  );
-}
-
-function declined({ name }: PreparedTool): ToolResult {
-  const error = new CallError(`tool ${name} did not run: its question was declined; ${EFFECTS.none.afterTimeout}`, { code: "declined" });
-  return toFailedResult(error.message, error.errorType, "no_effect");
 }
 
 function progressToken(meta: unknown): RpcId | undefined {
