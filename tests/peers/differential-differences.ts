@@ -91,7 +91,7 @@ export const REASONS: readonly Reason[] = [
     reason: "JSON-RPC allows parameters by position, so the message is one; MCP has none by position, so they are what is wrong.",
     rows: [8, 15],
     inputs: {
-      "handshake: params are an array": { ours: "200 json | error -32602, id 1", theirs: "400 json | error -32600, id 1" },
+      "handshake: params are an array": { ours: "400 json | error -32602, id 1", theirs: "400 json | error -32600, id 1" },
       "stateless: params are an array": { ours: "400 json | error -32602, id 1", theirs: "400 json | error -32600, id 1" },
     },
   },
@@ -212,7 +212,7 @@ export const REASONS: readonly Reason[] = [
     rows: [46],
     inputs: {
       "stateless: argument named __proto__": { ours: "200 json | isError, id 1", theirs: "200 json | says hello, id 1" },
-      "stateless: arguments nested 20,000 deep": { ours: "200 json | error -32602, id 1", theirs: "200 json | isError, id 1" },
+      "stateless: arguments nested 20,000 deep": { ours: "400 json | error -32602, id 1", theirs: "200 json | isError, id 1" },
     },
   },
   {

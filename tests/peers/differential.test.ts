@@ -14,7 +14,7 @@ const INPUTS: readonly Input[] = [...HANDSHAKE_INPUTS, ...STATELESS_INPUTS, ...H
 const LISTED: readonly (readonly [name: string, difference: Difference])[] = REASONS.flatMap(({ inputs }) => Object.entries(inputs));
 const DIFFERENCES: ReadonlyMap<string, Difference> = new Map(LISTED);
 
-describe("our answer and the oracle's look the same, or differ as listed", () => {
+describe("our answer and the oracle's look the same, or differ as listed [wire.differential]", () => {
   test.each(INPUTS)("$name", async (input) => {
     const seen: Difference = {
       ours: await observe(await ours()(toRequest(input)), input),

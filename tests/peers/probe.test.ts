@@ -1,190 +1,143 @@
-// The behaviour probe that was run over six serving products, row by row, on ours: each row in the best state that any
-// product has, or that the specification asks for, on both kinds of wire where the row has both.
+// The probe that was run on six serving SDKs, run on ours: one row, one test, and ours is in the best state that any
+// of them was found in. What they answered is in the name, for the reader who wonders whether that is worth a test.
 
-import { serveTools } from "@toolcrib/server";
-import { schema, type Tool, tool } from "@toolcrib/tools";
+import { schema, tool } from "@toolcrib/tools";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { handshake, type Input, posted, stateless, toRequest } from "./differential-inputs.ts";
+import {
+  call,
+  events,
+  handshake,
+  handshakeCall,
+  json,
+  post,
+  type RpcAnswer,
+  serve,
+  stateless,
+  type Wire,
+} from "../../packages/server/test/mcp.ts";
 
-const MIB = 1_048_576;
-const WIRES = [
-  { wire: "handshake", build: handshake },
-  { wire: "stateless", build: stateless },
-];
+const SECRET = "secret-7f3a";
+const handler = serve({
+  add: tool({ description: "Adds", input: schema.Object({ a: schema.Number(), b: schema.Number() }), execute: ({ a, b }) => a + b }),
+  big: tool({ description: "Returns 2 MiB", execute: () => "x".repeat(2 * 1_048_576) }),
+  fails: tool({
+    description: "Throws",
+    execute: () => {
+      throw new Error("out of stock", { cause: new Error(SECRET) });
+    },
+  }),
+  lies: tool({
+    description: "Breaks its output schema",
+    output: schema.Object({ total: schema.Number() }),
+    execute: () => ({ total: SECRET }) as never,
+  }),
+  steps: tool({
+    description: "Reports twice",
+    execute: (_args, { progress }) => {
+      progress("one");
+      progress("two");
+      return "done";
+    },
+  }),
+});
 
-const echo = tool({ description: "Says it again", input: schema.Object({ text: schema.String() }), execute: ({ text }) => text });
-
-async function send(tools: Readonly<Record<string, Tool>>, input: Input) {
-  const response = await serveTools(tools, { auth: "none", log: () => {} })(toRequest(input));
-  const text = await response.text();
-  const { status, headers } = response;
-  const type = headers.get("content-type");
-  return { status, type, text, json: type === "application/json" ? JSON.parse(text) : undefined };
-}
-
-describe.each(WIRES)("$wire", ({ build }) => {
-  test("schemas name no dialect, so that no client refuses them for an old one", async () => {
-    const typebox = tool({
-      description: "TypeBox",
-      input: schema.Object({}),
-      output: schema.Object({ n: schema.Number() }),
-      execute: () => ({ n: 1 }),
-    });
-    const zod = tool({
-      description: "Zod",
-      input: z.object({ a: z.string() }),
-      output: z.object({ n: z.number() }),
-      execute: () => ({ n: 1 }),
-    });
-    const { json } = await send({ typebox, zod }, build("list", "tools/list", {}));
-
-    expect(json.result.tools).toHaveLength(2);
-    for (const { inputSchema, outputSchema } of json.result.tools) {
-      expect(inputSchema).toMatchObject({ type: "object" });
-      expect(outputSchema).toMatchObject({ type: "object", properties: { n: { type: "number" } } });
-    }
-    expect(JSON.stringify(json)).not.toContain("$schema");
+describe.each([
+  ["2025-11-25", handshakeCall, handshake],
+  ["2026-07-28", call, stateless],
+] as const)("%s", (_revision, sendCall, send) => {
+  test("no schema in the list names draft-07, which strict clients refuse (two did)", async () => {
+    const text = await (await handler(send("tools/list"))).text();
+    expect(text).toContain('"inputSchema"');
+    expect(text).not.toContain("$schema");
   });
 
-  test("an unknown tool is -32602", async () => {
-    expect(await send({ echo }, build("call", "tools/call", { name: "nothing", arguments: {} }))).toMatchObject({
-      status: 200,
-      json: { id: 1, error: { code: -32602, message: expect.stringContaining("nothing") } },
-    });
+  test("an unknown tool is -32602 (two said isError, one -32601)", async () => {
+    expect((await json(handler(sendCall("nope")))).error.code).toBe(-32602);
   });
 
-  test.each([
-    { fault: "missing", args: {}, words: "/text: is required" },
-    { fault: "of a wrong type", args: { text: 7 }, words: "/text: expected string" },
-    { fault: "too many", args: { text: "hello", loud: true }, words: "/loud: is not allowed here" },
-  ])("an argument $fault is an error the model reads, and it is named", async ({ args, words }) => {
-    const { status, json } = await send({ echo }, build("call", "tools/call", { name: "echo", arguments: args }));
-    expect(status).toBe(200);
-    expect(json.result.isError).toBe(true);
-    expect(json.result.content[0].text).toContain(words);
+  test("a missing and a mistyped argument are results that name the field (two said -32602, one without the field)", async () => {
+    const { result } = await json(handler(sendCall("add", { a: "1" })));
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain("- /a: expected number");
+    expect(result.content[0].text).toContain("- /b: is required");
   });
 
-  test("an object is published closed, as it is judged", async () => {
-    const { json } = await send({ echo }, build("list", "tools/list", {}));
-    expect(json.result.tools[0].inputSchema.additionalProperties).toBe(false);
+  test("an extra key is refused by name, as the schema says (all dropped it, three against their own schema)", async () => {
+    const { tools } = (await json(handler(send("tools/list")))).result;
+    const [add] = tools as unknown as readonly Wire[];
+    expect(add.inputSchema.additionalProperties).toBe(false);
+    expect((await json(handler(sendCall("add", { a: 1, b: 2, c: 3 })))).result.content[0].text).toContain("- /c: is not allowed here");
   });
 
-  test("a thrown error is its message, without its stack", async () => {
-    const fails = tool({
-      description: "Throws",
-      execute: () => {
-        throw new Error("out of stock", { cause: new Error("the cause of it") });
-      },
-    });
-    const { status, json, text } = await send({ fails }, build("call", "tools/call", { name: "fails" }));
-
-    expect(status).toBe(200);
-    expect(json.result).toMatchObject({ isError: true, content: [{ type: "text", text: expect.stringContaining("out of stock") }] });
-    expect(text).not.toMatch(/probe\.test|\bat .*:\d+:\d+|the cause of it/);
+  test("a thrown error is a result with its message, without stack and cause (two said -32603, one sent the stack)", async () => {
+    const text = await (await handler(sendCall("fails"))).text();
+    expect(JSON.parse(text).result).toMatchObject({ isError: true, content: [{ text: "out of stock\nerrorType: unknown" }] });
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toMatch(/probe\.test/);
   });
 
-  test("a result that breaks its output schema is an error, and is not passed on", async () => {
-    const lies = tool({
-      description: "Lies",
-      output: { type: "object", properties: { total: { type: "number" } } },
-      execute: () => ({ total: "many" }),
-    });
-    const { json, text } = await send({ lies }, build("call", "tools/call", { name: "lies" }));
-
-    expect(json.result.isError).toBe(true);
-    expect(json.result).not.toHaveProperty("structuredContent");
-    expect(text).not.toContain("many");
+  test("a result that breaks its schema is an error without the result (one sent it unchecked, one said -32602)", async () => {
+    const text = await (await handler(sendCall("lies"))).text();
+    expect(JSON.parse(text).result.isError).toBe(true);
+    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain("structuredContent");
   });
 
-  test("a result of 2 MiB is an error that says the limit", async () => {
-    const big = tool({ description: "Returns 2 MiB", execute: () => "x".repeat(2 * MIB) });
-    const { status, json } = await send({ big }, build("call", "tools/call", { name: "big" }));
-    expect(status).toBe(200);
-    expect(json.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(`${MIB}`) }] });
+  test.each(["application/json", "*/*"])("Accept: %s is answered with JSON (three said 406)", async (accept) => {
+    const request = sendCall("add", { a: 1, b: 2 });
+    request.headers.set("accept", accept);
+    const response = await handler(request);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
   });
 
-  test.each(["application/json", "*/*"])("Accept %s is answered with JSON", async (accept) => {
-    const call = build("call", "tools/call", { name: "echo", arguments: { text: "hello" } }, { headers: { accept } });
-    expect(await send({ echo }, call)).toMatchObject({
-      status: 200,
-      type: "application/json",
-      json: { result: { content: [{ text: "hello" }] } },
-    });
+  test("a body of 5 MiB is 413 (five of six read it)", async () => {
+    const request = sendCall("add", { a: 1, b: 2 });
+    const large = new Request(request, { body: (await request.clone().text()).replace(/}$/, `,"pad":"${"x".repeat(5 * 1_048_576)}"}`) });
+    expect((await handler(large)).status).toBe(413);
   });
 
-  test("text/plain is 415", async () => {
-    const call = build("call", "tools/call", { name: "echo", arguments: { text: "hello" } }, { headers: { "content-type": "text/plain" } });
-    expect(await send({ echo }, call)).toMatchObject({ status: 415 });
+  test("a result of 2 MiB is an error (all sent it)", async () => {
+    const text = await (await handler(sendCall("big"))).text();
+    expect(JSON.parse(text).result.isError).toBe(true);
+    expect(text.length).toBeLessThan(1_000);
   });
 
-  test("an unknown version is 400 and told which are served", async () => {
-    const meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
-    const changes = { headers: { "mcp-protocol-version": "2099-01-01" }, ...(build === stateless ? { meta } : {}) };
-    const { status, json } = await send({ echo }, build("list", "tools/list", {}, changes));
-    expect({ status, code: json.error.code, id: json.id }).toEqual({ status: 400, code: -32022, id: 1 });
-    expect(json.error.message).toContain("2026-07-28");
+  test("a foreign Origin is 403 (all answered it)", async () => {
+    const request = sendCall("add", { a: 1, b: 2 });
+    request.headers.set("origin", "https://evil.example");
+    expect((await handler(request)).status).toBe(403);
   });
 
-  test("a page of another origin is 403", async () => {
-    const call = build(
-      "call",
-      "tools/call",
-      { name: "echo", arguments: { text: "hello" } },
-      { headers: { origin: "https://evil.example" } },
-    );
-    const { status, text } = await send({ echo }, call);
-    expect(status).toBe(403);
-    expect(text).not.toContain("hello");
-  });
-
-  test("progress with a token is a stream in order, and the result ends it", async () => {
-    const steps = tool({
-      description: "Reports",
-      execute: async (_args, context) => {
-        for (const step of ["one", "two", "three"]) context.progress(step);
-        return "done";
-      },
-    });
-    const { status, type, text } = await send({ steps }, build("call", "tools/call", { name: "steps" }, { meta: { progressToken: "p" } }));
-    const messages = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
-
-    expect({ status, type }).toEqual({ status: 200, type: "text/event-stream" });
-    expect(messages.map(({ params }) => params)).toEqual([
-      { progressToken: "p", progress: 1, message: "one" },
-      { progressToken: "p", progress: 2, message: "two" },
-      { progressToken: "p", progress: 3, message: "three" },
-      undefined,
-    ]);
-    expect(messages.at(-1)).toMatchObject({ id: 1, result: { content: [{ text: "done" }] } });
+  test("progress is a stream in order (one threw a TypeError)", async () => {
+    const messages = await events(handler(sendCall("steps", {}, { meta: { progressToken: 1 } })));
+    expect(messages.map(({ params, result }) => params?.message ?? result.content[0].text)).toEqual(["one", "two", "done"]);
   });
 });
 
-test("bad JSON is 400 and -32700", async () => {
-  expect(await send({ echo }, posted("bad", '{"jsonrpc":'))).toMatchObject({ status: 400, json: { id: null, error: { code: -32700 } } });
+test("bad JSON is 400 -32700", async () => {
+  const response = await handler(post("{"));
+  expect([response.status, (await json(response)).error.code]).toEqual([400, -32700]);
 });
 
-test("a body of 5 MiB is 413", async () => {
-  expect(await send({ echo }, posted("big", JSON.stringify({ text: "x".repeat(5 * MIB) })))).toMatchObject({ status: 413 });
+test("a batch is answered where batches exist and refused by its name elsewhere (three answered it anywhere)", async () => {
+  const batch = [
+    { jsonrpc: "2.0", id: 1, method: "ping" },
+    { jsonrpc: "2.0", id: 2, method: "ping" },
+  ];
+  const answered = (await (await handler(post(batch, { "mcp-protocol-version": "2025-03-26" }))).json()) as readonly RpcAnswer[];
+  expect(answered.map(({ id }) => id)).toEqual([1, 2]);
+  const refused = await handler(post(batch, { "mcp-protocol-version": "2025-11-25" }));
+  expect(refused.status).toBe(400);
+  expect((await json(refused)).error).toMatchObject({
+    code: -32600,
+    message: "a batch is not part of 2025-11-25; send one message a request",
+  });
 });
 
-describe("a batch", () => {
-  const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });
-  const batch = (revision: string) => posted("batch", [ping(1), ping(2)], { "mcp-protocol-version": revision });
+test("text/plain is 415 (one read it)", async () => {
+  expect((await handler(handshake("ping", {}, { headers: { "content-type": "text/plain" } }))).status).toBe(415);
+});
 
-  test("is answered by an array where the revision has batches", async () => {
-    expect(await send({ echo }, batch("2025-03-26"))).toMatchObject({
-      status: 200,
-      json: [
-        { id: 1, result: {} },
-        { id: 2, result: {} },
-      ],
-    });
-  });
-
-  test.each(["2025-06-18", "2025-11-25", "2026-07-28"])("is 400 at %s, which the text says", async (revision) => {
-    const { status, json } = await send({ echo }, batch(revision));
-    expect({ status, code: json.error.code }).toEqual({ status: 400, code: -32600 });
-    expect(json.error.message).toContain("batch");
-  });
+test("an unknown protocol version is 400 (two answered it)", async () => {
+  expect((await handler(handshake("ping", {}, { headers: { "mcp-protocol-version": "1999-01-01" } }))).status).toBe(400);
 });

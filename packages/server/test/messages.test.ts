@@ -40,8 +40,10 @@ test.each([0, "", -1, Number.MAX_SAFE_INTEGER, "ü🙂"])("the id %j comes back 
   expect((await answer(ping(id))).id).toBe(id);
 });
 
-test("params that are no object are -32602", async () => {
-  expect(await answer({ ...ping(1), params: [] })).toMatchObject({ status: 200, id: 1, error: { code: -32602 } });
+test("params that are no object are 400 -32602", async () => {
+  expect(await answer({ ...ping(1), params: [] })).toMatchObject({ status: 400, id: 1, error: { code: -32602 } });
+  const notification = await handler(post({ jsonrpc: "2.0", method: "notifications/x", params: [] }));
+  expect(notification.status).toBe(400);
 });
 
 test("a notification is 202 without a body [wire.notification]", async () => {

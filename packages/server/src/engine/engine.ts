@@ -8,16 +8,7 @@ import { callTool } from "./call-tool.ts";
 import { discover, initialize } from "./describe-server.ts";
 import type { EngineParts, Exchange } from "./exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
-import {
-  errorMessage,
-  errorResponse,
-  jsonResponse,
-  parseMessage,
-  quoteName,
-  type RpcRefusal,
-  type RpcRequest,
-  resultMessage,
-} from "./json-rpc.ts";
+import { errorResponse, jsonResponse, parseMessage, quoteName, type RpcRequest, resultMessage } from "./json-rpc.ts";
 import { listTools } from "./list-tools.ts";
 import { listen } from "./listen.ts";
 import { type Envelope, isStateless, readEnvelope, SUPPORTED } from "./revisions.ts";
@@ -85,7 +76,7 @@ function answerMessage(
   { mayStream }: { readonly mayStream: boolean },
 ): EngineResponse | Promise<EngineResponse> {
   const message = parseMessage(value);
-  if (message.type === "refusal") return refuse(message);
+  if (message.type === "refusal") return errorResponse(400, message.id, message.code, message.message);
   const envelope = readEnvelope(message, request);
   if ("status" in envelope) return envelope;
   if (message.type === "request") return answerRequest({ parts, request, caller, envelope, message, mayStream });
@@ -122,8 +113,4 @@ async function answerBatch(
   const answers = await Promise.all(values.map((value) => answerMessage(parts, request, caller, value, { mayStream: false })));
   const bodies = answers.flatMap(({ body }) => (typeof body === "string" ? [body] : []));
   return bodies.length === 0 ? { status: 202, headers: {} } : jsonResponse(`[${bodies.join(",")}]`);
-}
-
-function refuse({ status, id, code, message }: RpcRefusal): EngineResponse {
-  return jsonResponse(errorMessage(id, code, message), status);
 }

@@ -16,10 +16,9 @@ export interface RpcNotification {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal of a message, before it is known what it asks for. */
+/** A refusal of a message, before it is known what it asks for: 400. */
 export interface RpcRefusal {
   readonly type: "refusal";
-  readonly status: number;
   readonly code: number;
   readonly message: string;
   /** Null where the message has no id that could be echoed. */
@@ -33,9 +32,8 @@ export function quoteName(name: unknown): string {
 
 /** One message of a body, or of a batch. */
 export function parseMessage(value: unknown): RpcRequest | RpcNotification | RpcRefusal {
-  const refuse = (message: string, code: number = RPC_ERROR.invalidRequest, status = 400): RpcRefusal => ({
+  const refuse = (message: string, code: number = RPC_ERROR.invalidRequest): RpcRefusal => ({
     type: "refusal",
-    status,
     code,
     message,
     id: isObject(value) && isId(value.id) ? value.id : null,
@@ -47,9 +45,8 @@ export function parseMessage(value: unknown): RpcRequest | RpcNotification | Rpc
     return refuse("result" in value || "error" in value ? "responses are not accepted here; send requests" : "the message has no method");
   }
   if ("id" in value && !isId(value.id)) return refuse("the id must be a string or a whole number that JSON keeps exact");
-  if (value.params !== undefined && !isObject(value.params)) return refuse("params must be an object", RPC_ERROR.invalidParams, 200);
-  if (isDeeperThan(value, JSON_MAX_DEPTH))
-    return refuse(`the message nests deeper than ${JSON_MAX_DEPTH} levels`, RPC_ERROR.invalidParams, 200);
+  if (value.params !== undefined && !isObject(value.params)) return refuse("params must be an object", RPC_ERROR.invalidParams);
+  if (isDeeperThan(value, JSON_MAX_DEPTH)) return refuse(`the message nests deeper than ${JSON_MAX_DEPTH} levels`, RPC_ERROR.invalidParams);
   const { method, params = {} } = value as { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
   return "id" in value ? { type: "request", id: value.id as RpcId, method, params } : { type: "notification", method, params };
 }
