@@ -8,6 +8,8 @@ export interface ToolResult {
   readonly content: readonly Content[];
   /** Any JSON value; only 2026-07-28 can carry one that is not an object. */
   readonly structuredContent?: unknown;
+  /** The same as JSON, where it was written already. */
+  readonly structuredJson?: string;
   readonly isError?: true;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }

@@ -72,7 +72,16 @@ export function describeProblems(errors: readonly SchemaError[], schema: Node, l
     const wanted = wantedAt.get(found.path) ?? new Set();
     wantedAt.set(found.path, wanted.add(found.wanted));
   }
-  return [...wantedAt].map(([path, wanted]) => ({ path, message: toMessage(wanted) }));
+  return withoutShadows([...wantedAt].map(([path, wanted]) => ({ path, message: toMessage(wanted) })));
+}
+
+/** A member that is wrong inside counts as not evaluated and so as not allowed; what is wrong inside it is told already. */
+function withoutShadows(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
+  const parents = new Set<string>();
+  for (const { path } of problems) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) parents.add(path.slice(0, end));
+  }
+  return problems.filter(({ path, message }) => message !== NOT_ALLOWED || !parents.has(path));
 }
 
 /** A member of the wrong type also counts as not evaluated, so "not allowed" is only said where nothing else was wanted. */

@@ -43,6 +43,12 @@ describe("a browser's origin [wire.origin]", () => {
     expect((await withCors(handshake("ping", {}, { headers: { origin } }))).status).toBe(403);
   });
 
+  test("that is any origin does not mean null, which a sandboxed frame of anybody's page sends", async () => {
+    const anyOrigin = serve({ echo }, { cors: { origins: ["*"] } });
+    expect((await anyOrigin(handshake("ping", {}, { headers: { origin: "https://anybody.example" } }))).status).toBe(200);
+    expect((await anyOrigin(handshake("ping", {}, { headers: { origin: "null" } }))).status).toBe(403);
+  });
+
   test("of this machine is let in, without headers that would let its page read the answer", async () => {
     const response = await handler(handshake("ping", {}, { headers: { origin: "http://localhost:6274" } }));
     expect(response.status).toBe(200);

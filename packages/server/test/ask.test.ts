@@ -1,6 +1,11 @@
-import { REQUEST_STATE_LIFE_MS } from "@toolcrib/core";
+import { ANONYMOUS, createRequestStateCodec, REQUEST_STATE_LIFE_MS } from "@toolcrib/core";
 import { schema, tool } from "@toolcrib/tools";
+import { createToolset } from "@toolcrib/tools/run";
 import { describe, expect, test } from "vitest";
+import { CallRegistry } from "../src/engine/call-registry.ts";
+import { createEngine } from "../src/engine/engine.ts";
+import { SubscriptionRegistry } from "../src/engine/subscription-registry.ts";
+import { toFetchHandler } from "../src/fetch.ts";
 import { call, handshakeCall, json, type RpcAnswer, serve } from "./mcp.ts";
 
 const capabilities = { elicitation: { form: {} } };
@@ -169,6 +174,39 @@ describe("a state has no effect [wire.state-bound] when it", () => {
     expect((await send({ requestState, ...accepted }, { day: "Tuesday" })).error.code).toBe(-32602);
     expect((await send({ requestState, ...accepted }, { day: "Monday" }, "other")).error.code).toBe(-32602);
     expect(runs).toEqual([]);
+  });
+
+  test("belongs to another caller", async () => {
+    const asking = tool({
+      description: "x",
+      ask: () => ({ message: "?", form: schema.Object({ ok: schema.Boolean() }) }),
+      execute: () => "ran",
+    });
+    let key = "alice";
+    const engine = createEngine(
+      {
+        toolset: createToolset({ asking }),
+        serverInfo: { name: "x", version: "1" },
+        serverInfoJson: "{}",
+        instructions: undefined,
+        requestStates: createRequestStateCodec([]),
+        calls: new CallRegistry(),
+        subscriptions: new SubscriptionRegistry(),
+        now: Date.now,
+        newCallId: () => "call-1",
+        onError: undefined,
+      },
+      { loopbackOnly: true, origins: [], parameterHeaders: [], verify: () => ({ identity: ANONYMOUS, key }) },
+    );
+    const handler = toFetchHandler(engine);
+    const { requestState } = (await json(handler(call("asking", {}, { capabilities })))).result;
+    const request = call("asking", {}, { capabilities });
+    const body = JSON.parse(await request.clone().text());
+    const again = () =>
+      handler(new Request(request.clone(), { body: JSON.stringify({ ...body, params: { ...body.params, requestState } }) }));
+    expect((await json(again())).result.resultType).toBe("input_required");
+    key = "mallory";
+    expect((await json(again())).error.code).toBe(-32602);
   });
 
   test("is older than ten minutes", async () => {

@@ -84,6 +84,21 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test("a caller that goes away while it waits for a stream ends a call that never looked at its signal", async () => {
+    const failed: unknown[] = [];
+    const deaf = tool({ description: "x", timeoutMs: 60_000, execute: () => new Promise(() => {}) });
+    const abort = new AbortController();
+    serve(
+      { deaf },
+      { onError: (error) => void failed.push((error as { readonly code?: string }).code) },
+    )(send("deaf", {}, { signal: abort.signal }));
+    await vi.advanceTimersByTimeAsync(JSON_WAIT_MS);
+    abort.abort();
+    await settled();
+    expect(failed).toEqual(["client_disconnected"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("a reader that does not keep up loses progress, never the result [wire.stream-bounded]", async () => {
     const { handler, seen } = pending();
     const answered = handler(send("slow", {}, { meta: { progressToken: 1 } }));

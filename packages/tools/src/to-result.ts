@@ -31,7 +31,8 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
   const json = toJson(tool, value);
   checkSize(tool, json);
   const text: Content = { type: "text", text: typeof value === "string" ? value : json };
-  if (tool.output === undefined) return typeof value === "string" ? { content: [text] } : { content: [text], structuredContent: value };
+  if (tool.output === undefined)
+    return typeof value === "string" ? { content: [text] } : { content: [text], structuredContent: value, structuredJson: json };
 
   // What goes on the wire is judged, not what was returned: a Date is a string by then.
   const problem = tool.output.judge(JSON.parse(json))[0];
@@ -43,7 +44,7 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
       },
     );
   }
-  return { content: [text], structuredContent: value };
+  return { content: [text], structuredContent: value, structuredJson: json };
 }
 
 /** What the model reads of a failure: the words of whoever threw, bounded and with the tool's `env` values masked. */

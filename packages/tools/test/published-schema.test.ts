@@ -55,6 +55,26 @@ describe("what is published", () => {
     });
   });
 
+  test("leaves a definition open that shares its object with others, and closes it where it is used alone", () => {
+    const base = object({ id: { type: "string" } });
+    const shared = schema.Unsafe({
+      type: "object",
+      allOf: [{ $ref: "#/$defs/base" }, object({ note: { type: "string" } })],
+      properties: { parent: { $ref: "#/$defs/base" } },
+      $defs: { base },
+    });
+    expect(published(shared)).toEqual({
+      type: "object",
+      allOf: [{ $ref: "#/$defs/base" }, object({ note: { type: "string" } })],
+      properties: { parent: { $ref: "#/$defs/base", unevaluatedProperties: false } },
+      $defs: { base },
+      unevaluatedProperties: false,
+    });
+    const { judge } = prepare(tool({ description: "x", input: shared, execute: () => 1 })).input;
+    expect(judge({ id: "a", note: "b", parent: { id: "c" } })).toEqual([]);
+    expect(judge({ id: "a", more: 1, parent: { note: "c" } }).map(({ path }) => path)).toEqual(["/parent/note", "/more"]);
+  });
+
   test("closes each alternative of a union, and says at its root that it is an object", () => {
     const union = published(z.discriminatedUnion("k", [z.object({ k: z.literal("a"), x: z.string() }), z.object({ k: z.literal("b") })]));
     expect(union).toMatchObject({ type: "object", oneOf: [closed, closed] });

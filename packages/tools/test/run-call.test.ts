@@ -1,5 +1,6 @@
 import { ASK_ROUNDS_MAX, CallError, ERROR_TEXT_MAX_CHARS, RESULT_MAX_BYTES } from "@toolcrib/core";
 import { content, schema, tool } from "@toolcrib/tools";
+import { CallAbort } from "@toolcrib/tools/run";
 import { describe, expect, test } from "vitest";
 import { call } from "./harness.ts";
 
@@ -154,6 +155,12 @@ describe("what a handler throws", () => {
     ).toContain("key *** refused, ***!");
   });
 
+  test("is masked whole where one secret is a part of another", async () => {
+    const env = { SHORT: "abc", LONG: "abcdef" };
+    const { text } = await call(throwing(new Error("abcdef abc"), { env: ["SHORT", "LONG"] }), {}, { env });
+    expect(text).toBe("*** ***\nerrorType: unknown");
+  });
+
   test("leaves stack and cause to the author's onError, whose own failure changes nothing [tool.on-error]", async () => {
     const heard: unknown[] = [];
     const error = new Error("outside", { cause: new Error("inside") });
@@ -182,6 +189,7 @@ describe("approval", () => {
         throw new Error("no idea");
       },
     ],
+    ["a predicate that says nothing", (() => undefined) as unknown as () => boolean],
     ["a predicate that rejects", () => Promise.reject(new Error("no idea"))],
   ])("%s: the tool never runs, as nobody can be asked [tool.approval-not-configured]", async (_name, approval) => {
     let ran = false;
@@ -226,6 +234,14 @@ describe("asking", () => {
     expect((await call(endless, {}, { answers: Array(ASK_ROUNDS_MAX).fill({ ok: true }) })).text).toContain(
       `asked more than ${ASK_ROUNDS_MAX} questions`,
     );
+  });
+
+  test("of a caller who left meanwhile ends the call before the work is done", async () => {
+    let ran = false;
+    const source = new AbortController();
+    const slow = tool({ description: "x", ask: () => source.abort(), execute: () => void (ran = true) });
+    expect((await call(slow, {}, { abort: new CallAbort(source.signal) })).text).toContain("errorType: aborted");
+    expect(ran).toBe(false);
   });
 
   test("with a form no client could show fails before anybody sees it", async () => {

@@ -26,12 +26,12 @@ export function toResponse(
 }
 
 /** A result as JSON, in the form of its revision. */
-function toWire(exchange: Exchange, { content, structuredContent, isError, _meta }: ToolResult, callId: string): string {
+function toWire(exchange: Exchange, { content, structuredContent, structuredJson, isError, _meta }: ToolResult, callId: string): string {
   const carriesAny = isStateless(exchange.envelope);
   const head = carriesAny ? '{"resultType":"complete","content":' : '{"content":';
   // SEP-2106: before 2026-07-28 only an object can be structured content.
   const hasStructure = structuredContent !== undefined && (carriesAny || isObject(structuredContent));
-  const structure = hasStructure ? `,"structuredContent":${JSON.stringify(structuredContent)}` : "";
+  const structure = hasStructure ? `,"structuredContent":${structuredJson ?? JSON.stringify(structuredContent)}` : "";
   const failed = isError === true ? ',"isError":true' : "";
   return `${head}${JSON.stringify(content)}${structure}${failed},"_meta":${toMeta(exchange, callId, _meta)}}`;
 }
