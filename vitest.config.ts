@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}.ts`, import.meta.url));
 
 const alias = [
-  { find: /^@toolcrib\/(core|tools|server)$/, replacement: source("$1/src/index") },
+  { find: /^@toolcrib\/(core|tools|server|testing)$/, replacement: source("$1/src/index") },
   { find: /^@toolcrib\/(tools|server)\/(run|node)$/, replacement: source("$1/src/$2") },
 ];
 
@@ -18,7 +18,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "packages",
-          include: ["packages/*/test/**/*.test.ts", "tests/{surface,hostile,requirements}/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "tests/{surface,hostile,attacks,requirements}/**/*.test.ts"],
           pool: "forks",
           // Workers and strict CSPs forbid code generation, so the whole suite runs without it.
           execArgv: ["--disallow-code-generation-from-strings"],

@@ -22,6 +22,7 @@ async function runs(prepared: PreparedTool, value: unknown): Promise<boolean> {
     callId: "c",
     idempotencyKey: "c",
     answers: [],
+    approved: false,
     abort: new CallAbort(),
   });
   return end.type === "result" && end.result.isError === undefined;

@@ -7,13 +7,14 @@
 export type Part = "identity" | "gateway" | "ledger" | "code mode";
 
 export interface Requirement {
-  readonly source: "design §3" | "design §4" | "bad input";
+  readonly source: "design §3" | "design §4" | "design §5" | "bad input";
   readonly promise: string;
   readonly later?: Part;
 }
 
 const tool = (promise: string, later?: Part): Requirement => ({ source: "design §3", promise, ...(later === undefined ? {} : { later }) });
 const wire = (promise: string, later?: Part): Requirement => ({ source: "design §4", promise, ...(later === undefined ? {} : { later }) });
+const identity = (promise: string): Requirement => ({ source: "design §5", promise });
 const hostile = (promise: string): Requirement => ({ source: "bad input", promise });
 
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
@@ -138,8 +139,14 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "wire.state-keys-rotate": wire("The first state key signs, all verify"),
   "wire.random-key-said": wire("A random state key is said once at start when a tool asks or needs approval"),
   "wire.nobody-to-ask": wire("Where nobody can be asked the tool never runs, and both eras say what is missing"),
-  "wire.approval-on-the-wire": wire("Approval is asked for by elicitation, marked as such", "identity"),
+  "wire.approval-on-the-wire": wire("Approval is asked for by elicitation, marked as such"),
   "wire.asked-upstreams": wire("Only 2026-07-28 upstreams are asked through", "gateway"),
+  // Identity: the runtime's keys
+  "keys.single-flight": identity("Fifty waiting calls cause one fetch of the keys"),
+  "keys.unknown-kid": identity("An unknown kid causes at most one fetch in 30 s"),
+  "keys.stale": identity("Keys that are known go on answering while their endpoint is down, for a day"),
+  "keys.back-off": identity("Failed fetches back off"),
+  "keys.no-redirect": identity("A redirect of the keys is not followed"),
   // Bad input
   "hostile.json": hostile("JSON made to hurt ends in an error; the process survives and says nothing of its inside"),
   "hostile.names": hostile("Names made to hurt are unknown and quoted briefly"),

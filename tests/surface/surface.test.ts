@@ -3,6 +3,7 @@
 import * as core from "@toolcrib/core";
 import * as server from "@toolcrib/server";
 import * as serverNode from "@toolcrib/server/node";
+import * as testing from "@toolcrib/testing";
 import * as tools from "@toolcrib/tools";
 import * as toolsNode from "@toolcrib/tools/node";
 import * as toolsRun from "@toolcrib/tools/run";
@@ -15,11 +16,16 @@ test("the exports of each entry", () => {
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);
+  expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([
+    "AUTH_CODES",
     "ANONYMOUS",
     "ASK_ROUNDS_MAX",
+    "AuthError",
     "BATCH_MAX",
     "CALL_TIMEOUT_MS",
+    "CALL_TOKEN",
+    "CALL_TOKEN_TYPE",
     "CALL_TOTAL_MS",
     "CallError",
     "DEFAULT_QUESTION_KEY",
@@ -67,16 +73,24 @@ test("the exports of each entry", () => {
     "findHeaderMismatch",
     "isContent",
     "isDeeperThan",
+    "isLoopbackHost",
+    "isLoopbackOrigin",
     "isObject",
     "parseHeaderValue",
+    "parseStrictJson",
     "parseToolContract",
+    "peekIssuer",
     "readHeaderParameters",
+    "signCallToken",
     "toAnnotations",
+    "toAudience",
     "toCanonicalJson",
     "toFailedResult",
     "toFailureClass",
     "toHeaderValue",
+    "toIdentity",
     "toStateKeyBytes",
+    "verifyCallToken",
     "visitSchema",
   ]);
 });
@@ -95,6 +109,22 @@ test("the codes of our errors", () => {
     "client_disconnected",
     "cancelled",
     "request_state_invalid",
+    "token_missing",
+    "token_malformed",
+    "token_header",
+    "token_claims",
+    "token_expired",
+    "token_not_yet_valid",
+    "wrong_issuer",
+    "wrong_tenant",
+    "wrong_audience",
+    "unknown_key",
+    "bad_signature",
+    "wrong_tool",
+    "wrong_method",
+    "wrong_arguments",
+    "wrong_key",
+    "keys_unavailable",
   ]);
   expect(core.FAILURE_CLASSES).toEqual([
     "auth",
@@ -152,6 +182,7 @@ test("MCP's names, as the specification writes them", () => {
     missingCapability: -32021,
     unsupportedVersion: -32022,
     refused: -31403,
+    unauthorized: -31401,
   });
   expect(core.MCP_META).toEqual({
     protocolVersion: "io.modelcontextprotocol/protocolVersion",

@@ -10,9 +10,32 @@
 //   │                                 timeout                  past the deadline        the model; also a reason of context.signal
 //   │                                 client_disconnected      the caller is gone       reason of context.signal
 //   │                                 cancelled                the caller cancelled     reason of context.signal
+//   ├─ AuthError                       token_missing …          no or a bad token        onReject and the log alone: the caller reads one
+//   │                                                                                   401 for all causes
+//   │                                 keys_unavailable         runtime's keys unknown   the same; the caller reads a 503
 //   └─ RequestStateError              request_state_invalid    state not ours or stale  the client: -32602, one text for all causes
 //
 // Match by `code`. `instanceof` works across two installed copies, by a brand.
+
+/** Why a token was refused. The caller is told none of it. */
+export const AUTH_CODES = [
+  "token_missing",
+  "token_malformed",
+  "token_header",
+  "token_claims",
+  "token_expired",
+  "token_not_yet_valid",
+  "wrong_issuer",
+  "wrong_tenant",
+  "wrong_audience",
+  "unknown_key",
+  "bad_signature",
+  "wrong_tool",
+  "wrong_method",
+  "wrong_arguments",
+  "wrong_key",
+  "keys_unavailable",
+] as const;
 
 /** Every code, in the order of the tree above. */
 export const ERROR_CODES = [
@@ -28,6 +51,7 @@ export const ERROR_CODES = [
   "client_disconnected",
   "cancelled",
   "request_state_invalid",
+  ...AUTH_CODES,
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -98,7 +122,23 @@ export class StartError extends ToolcribError {
   }
 }
 
-export type CallErrorCode = Exclude<ErrorCode, "tools_invalid" | "options_invalid" | "request_state_invalid">;
+export type AuthCode = (typeof AUTH_CODES)[number];
+
+/** A caller that was not proven. Its message is for the log: it names the cause, and never the token. */
+export class AuthError extends ToolcribError {
+  static override readonly kind = "AuthError";
+  declare readonly code: AuthCode;
+  /** When it may be worth trying again, in seconds; only with `keys_unavailable`. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: AuthCode, cause: string, options: { readonly retryAfterS?: number } = {}) {
+    super(code, cause);
+    this.name = "AuthError";
+    this.retryAfterS = options.retryAfterS;
+  }
+}
+
+export type CallErrorCode = Exclude<ErrorCode, "tools_invalid" | "options_invalid" | "request_state_invalid" | AuthCode>;
 
 const CLASS_OF_CODE: Readonly<Record<CallErrorCode, FailureClass>> = {
   invalid_args: "invalid_args",

@@ -1,7 +1,20 @@
 // What every other package shares. Each block says why it is public: a shape here is a promise to all of them.
 
+// Asking a person for approval.
+export { isApproval, toApprovalQuestion } from "./approval.ts";
 export { digestArguments, toCanonicalJson } from "./arguments-digest.ts";
+export { toAudience } from "./audience.ts";
 export { type CallOutcome, META } from "./call.ts";
+// The signed name on a call: what the runtime writes and every server reads.
+export {
+  CALL_TOKEN_TYPE,
+  type CallTokenClaims,
+  type CallTokenExpectations,
+  peekIssuer,
+  signCallToken,
+  toIdentity,
+  verifyCallToken,
+} from "./call-token.ts";
 // What a call gives back.
 export {
   type AudioContent,
@@ -17,6 +30,9 @@ export {
 export { EFFECTS, type Effects, EXPOSURES, type Exposure } from "./effects.ts";
 // Errors are matched by code, everywhere.
 export {
+  AUTH_CODES,
+  type AuthCode,
+  AuthError,
   CallError,
   type CallErrorCode,
   ERROR_CODES,
@@ -42,6 +58,7 @@ export { ANONYMOUS, type Identity } from "./identity.ts";
 export { cutText, exceedsBytes, isDeeperThan, isObject, type JsonObject, type JsonSchema, type JsonValue } from "./json.ts";
 // The limits are quoted in error texts, tests and docs.
 export * from "./limits.ts";
+export { isLoopbackHost, isLoopbackOrigin } from "./loopback.ts";
 // MCP's own names.
 export {
   HANDSHAKE_REVISIONS,
@@ -57,6 +74,7 @@ export {
   type ToolAnnotations,
   UNNAMED_REVISION,
 } from "./mcp-wire.ts";
+
 // Asking a person, and the state that travels while they think.
 export { type Answer, checkForm, DEFAULT_QUESTION_KEY, type Question } from "./question.ts";
 export { createRequestStateCodec, type RequestState, type RequestStateCodec, type StateKey, toStateKeyBytes } from "./request-state.ts";
@@ -65,4 +83,5 @@ export { type ToolResult, toFailedResult } from "./result.ts";
 export { type CompiledSchema, compileSchema } from "./schema.ts";
 export type { SchemaProblem } from "./schema-problems.ts";
 export { visitSchema } from "./schema-walk.ts";
+export { parseStrictJson } from "./strict-json.ts";
 export { type ApprovalMode, type Idempotency, parseToolContract, type ToolContract, toAnnotations } from "./tool-contract.ts";

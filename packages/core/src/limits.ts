@@ -66,8 +66,17 @@ export const ASK_ROUNDS_MAX = 8;
 /** Life of a signed request state, in milliseconds. */
 export const REQUEST_STATE_LIFE_MS = 600_000;
 
+/** Characters of a call's arguments that a person is shown when asked for approval. */
+export const APPROVAL_ARGUMENTS_MAX_CHARS = 1_000;
+
+/** Approvals one process remembers as spent, so that none is used twice; each for the life of its state. */
+export const SPENT_APPROVALS_MAX = 100_000;
+
 /** Longest request state, in characters. */
 export const REQUEST_STATE_MAX_CHARS = 65_536;
 
 /** Shortest key that may sign a request state, in bytes. */
 export const STATE_KEY_MIN_BYTES = 32;
+
+/** Bounds of a call token. Lives are those the verifier takes; a runtime signs for 60 s. */
+export const CALL_TOKEN = { maxChars: 8_192, maxDepth: 8, contextMaxChars: 2_048, maxLifeS: 300, lifeS: 60, skewS: 5 } as const;

@@ -32,7 +32,7 @@ export const MCP_META = {
   subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** JSON-RPC error codes; those from -32020 on are MCP's. `refused` is ours: outside every reserved range. */
+/** JSON-RPC error codes; those from -32020 on are MCP's. `refused` and `unauthorized` are ours: outside every reserved range. */
 export const RPC_ERROR = {
   parse: -32700,
   invalidRequest: -32600,
@@ -42,6 +42,7 @@ export const RPC_ERROR = {
   missingCapability: -32021,
   unsupportedVersion: -32022,
   refused: -31403,
+  unauthorized: -31401,
 } as const;
 
 export type RpcId = string | number;

@@ -25,6 +25,10 @@ export interface RequestState {
   readonly answers: readonly Answer[];
   /** The question that this request asks. */
   readonly question: Question;
+  /** What its answer is: something the tool wants to know, or a person's consent to the call. */
+  readonly asks: "answer" | "approval";
+  /** A person consented in an earlier round. */
+  readonly approved: boolean;
 }
 
 /** A key of at least 32 bytes: raw bytes, or a string whose UTF-8 bytes are the key. */

@@ -15,6 +15,8 @@ const state: RequestState = {
   argumentsDigest: "d".repeat(43),
   callId: "call-1",
   answers: [{ ok: true }],
+  asks: "answer",
+  approved: false,
   question: { message: "Sure?", form: { type: "object", properties: { ok: { type: "boolean" } } } },
 };
 const NOW = 1_800_000_000_000;

@@ -4,13 +4,15 @@ import type { Engine } from "./engine/engine.ts";
 import type { EngineResponse } from "./engine/http.ts";
 
 /** A fetch handler over an engine. Never rejects. */
-export function toFetchHandler(engine: Engine): (request: Request) => Promise<Response> {
+export function toFetchHandler(engine: Engine & { readonly origin?: string | undefined }): (request: Request) => Promise<Response> {
+  const { origin } = engine;
   return (request) => {
     const { headers } = request;
     const answered = engine.handle({
       method: request.method,
       header: (name) => headers.get(name),
       host: headers.get("host") ?? new URL(request.url).host,
+      url: origin === undefined ? request.url : origin + new URL(request.url).pathname,
       readBody: (maxBytes) => readBody(request, maxBytes),
       signal: request.signal,
     });

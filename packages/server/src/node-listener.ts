@@ -2,13 +2,27 @@
 // more than everything else a call does.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CallError } from "@toolcrib/core";
+import { CallError, isLoopbackHost } from "@toolcrib/core";
 import type { EngineResponse } from "./engine/http.ts";
 import { engineOf, type ToolHandler } from "./serve-tools.ts";
 
-/** A listener for `http.createServer`: `createServer(nodeListener(handler)).listen(3000, "127.0.0.1")`. */
-export function nodeListener(handler: ToolHandler): (request: IncomingMessage, response: ServerResponse) => void {
+export interface NodeListenerOptions {
+  /** The public origin, as `https://tools.example.com`, where something in front ends TLS. Default: that of `serveTools`. */
+  readonly origin?: string;
+  /**
+   * Take the public origin from X-Forwarded-Proto and X-Forwarded-Host. Only where the proxy in front overwrites them:
+   * otherwise any caller writes its own. A header with more than one value is refused.
+   */
+  readonly trustProxy?: boolean;
+}
+
+/** A listener for `http.createServer`: `createServer(nodeListener(handler, { origin: "https://tools.example.com" }))`. */
+export function nodeListener(
+  handler: ToolHandler,
+  options: NodeListenerOptions = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
   const engine = engineOf(handler);
+  const origin = options.origin ?? engine.origin;
   return (request, response) => {
     const abort = new AbortController();
     // A request that was read to its end never says that its sender left; the response does.
@@ -22,12 +36,30 @@ export function nodeListener(handler: ToolHandler): (request: IncomingMessage, r
         method: request.method ?? "GET",
         header: (name) => firstValue(request.headers[name]),
         host: request.headers.host ?? "",
+        url: publicUrl(request, origin, options.trustProxy === true),
         readBody: (maxBytes) => readBody(request, maxBytes),
         signal: abort.signal,
       })
       .then((answer) => write(request, response, answer))
       .catch(() => response.destroy());
   };
+}
+
+/** Where the caller sent its request, as the world sees it. Off loopback a Host header alone proves nothing: any caller writes its own. */
+function publicUrl(request: IncomingMessage, origin: string | undefined, trustProxy: boolean): string | undefined {
+  const { headers } = request;
+  // Frameworks cut the path they mounted the listener under from `url` and keep the whole in `originalUrl`.
+  const whole = (request as { readonly originalUrl?: string }).originalUrl ?? request.url ?? "/";
+  const path = whole.split("?", 1)[0] ?? "/";
+  if (origin !== undefined) return origin + path;
+  if (trustProxy) {
+    const protocol = headers["x-forwarded-proto"];
+    const host = headers["x-forwarded-host"];
+    const isOne = (value: unknown): value is string => typeof value === "string" && value !== "" && !value.includes(",");
+    return isOne(protocol) && isOne(host) ? `${protocol.trim()}://${host.trim()}${path}` : undefined;
+  }
+  const { host } = headers;
+  return host !== undefined && isLoopbackHost(host) ? `http://${host}${path}` : undefined;
 }
 
 function firstValue(value: string | readonly string[] | undefined): string | undefined {

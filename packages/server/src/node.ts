@@ -1,3 +1,3 @@
 // What needs Node's http module.
 
-export { nodeListener } from "./node-listener.ts";
+export { type NodeListenerOptions, nodeListener } from "./node-listener.ts";

@@ -4,6 +4,7 @@ import { createToolset } from "@toolcrib/tools/run";
 import { describe, expect, test } from "vitest";
 import { CallRegistry } from "../src/engine/call-registry.ts";
 import { createEngine } from "../src/engine/engine.ts";
+import { SpentApprovals } from "../src/engine/spent-approvals.ts";
 import { SubscriptionRegistry } from "../src/engine/subscription-registry.ts";
 import { toFetchHandler } from "../src/fetch.ts";
 import { call, handshakeCall, json, type RpcAnswer, serve } from "./mcp.ts";
@@ -192,6 +193,8 @@ describe("a state has no effect [wire.state-bound] when it", () => {
         requestStates: createRequestStateCodec([]),
         calls: new CallRegistry(),
         subscriptions: new SubscriptionRegistry(),
+        spentApprovals: new SpentApprovals(),
+        refuseBody: async () => undefined,
         now: Date.now,
         newCallId: () => "call-1",
         onError: undefined,

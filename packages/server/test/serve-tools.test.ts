@@ -21,7 +21,7 @@ test.each([undefined, {}, { auth: "maybe" }])(
   "serveTools with no way to verify, %j, is a start-up error that says the way out [wire.auth-must-be-written]",
   (options) => {
     expect(problemsOf(options)).toEqual([
-      'serveTools needs a way to verify callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }); to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
     ]);
   },
 );
@@ -85,6 +85,7 @@ test("the engine behind a handler takes plain values and gives plain values [wir
   const response = await engineOf(serve({ echo })).handle({
     method: "POST",
     host: "localhost",
+    url: undefined,
     header: (name) => headers[name],
     readBody: async () => body,
     signal: new AbortController().signal,

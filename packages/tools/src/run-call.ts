@@ -5,7 +5,16 @@
 // All of it under one deadline. Nothing that goes wrong leaves this function as an exception: it ends as a result
 // the model can read, and as an error, whole, for the author's `onError`.
 
-import { type Answer, ASK_ROUNDS_MAX, CallError, checkForm, type Identity, type Question, type ToolResult } from "@toolcrib/core";
+import {
+  type Answer,
+  ASK_ROUNDS_MAX,
+  CallError,
+  checkForm,
+  type Identity,
+  type Question,
+  type ToolResult,
+  toApprovalQuestion,
+} from "@toolcrib/core";
 import type { CallAbort } from "./call-abort.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { CallContext, Progress } from "./context.ts";
@@ -22,6 +31,8 @@ export interface CallRequest {
   readonly idempotencyKey: string;
   /** Answers of the earlier rounds, each checked against its form. */
   readonly answers: readonly Answer[];
+  /** A person consented to this very call. */
+  readonly approved: boolean;
   /** Ends the call from outside; the call itself aborts it at its deadline. */
   readonly abort: CallAbort;
   /** Hears of progress while the call runs, never after. */
@@ -40,7 +51,7 @@ export interface FailedCall {
 /** How this request of the call ended: with a result, or with a question to a person that follows from the answers so far. */
 export type CallEnd =
   | { readonly type: "result"; readonly result: ToolResult }
-  | { readonly type: "question"; readonly question: Question; readonly answers: readonly Answer[] };
+  | { readonly type: "question"; readonly asks: "answer" | "approval"; readonly question: Question; readonly answers: readonly Answer[] };
 
 /** Runs one request of a call. Never rejects. */
 export async function runCall(tool: PreparedTool, request: CallRequest): Promise<CallEnd> {
@@ -59,9 +70,11 @@ export async function runCall(tool: PreparedTool, request: CallRequest): Promise
       const { identity, callId, idempotencyKey, answers, abort } = request;
       const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, env: tool.env, report });
       const { approval, ask, execute } = tool.definition;
-      if (approval !== undefined && approval !== "never") await refuseUnapproved(tool, approval, args, context);
+      if (!request.approved && approval !== undefined && (await needsApproval(approval, args, context))) {
+        return { type: "question", asks: "approval", question: toApprovalQuestion(tool.name, request.arguments), answers: request.answers };
+      }
       const question = ask === undefined ? undefined : await nextQuestion(tool, ask, args, context);
-      if (question !== undefined) return { type: "question", question, answers: request.answers };
+      if (question !== undefined) return { type: "question", asks: "answer", question, answers: request.answers };
       // A caller that left during the steps above must not find the work done.
       if (request.abort.reason !== undefined) throw request.abort.reason;
       started = true;
@@ -75,25 +88,14 @@ export async function runCall(tool: PreparedTool, request: CallRequest): Promise
   }
 }
 
-/** Nobody can be asked for approval yet, so a call that needs it never runs. A predicate that throws means it does. */
-async function refuseUnapproved(
-  tool: PreparedTool,
-  approval: NonNullable<Tool["approval"]>,
-  args: unknown,
-  context: CallContext,
-): Promise<void> {
-  let cause: unknown;
-  if (typeof approval === "function") {
-    try {
-      if ((await approval(args, context)) === false) return;
-    } catch (error) {
-      cause = error;
-    }
+/** Whether a person must agree. A predicate that throws, or says anything but false, means yes. */
+async function needsApproval(approval: NonNullable<Tool["approval"]>, args: unknown, context: CallContext): Promise<boolean> {
+  if (typeof approval === "string") return approval === "always";
+  try {
+    return (await approval(args, context)) !== false;
+  } catch {
+    return true;
   }
-  throw new CallError(`tool ${tool.name} did not run: this call needs a person's approval, and this server has nobody to ask`, {
-    code: "not_configured",
-    cause,
-  });
 }
 
 async function nextQuestion(

@@ -14,6 +14,7 @@ export function request(overrides: Partial<CallRequest> = {}): CallRequest {
     callId: "call-1",
     idempotencyKey: "key-1",
     answers: [],
+    approved: false,
     abort: new CallAbort(),
     ...overrides,
   };
@@ -28,7 +29,7 @@ export async function call(
   const progress: Progress[] = [];
   const { env, ...rest } = overrides;
   const end = await runCall(prepare(definition, env), request({ arguments: args, onProgress: (report) => progress.push(report), ...rest }));
-  if (end.type === "question") return { question: end.question, progress };
+  if (end.type === "question") return { question: end.question, asks: end.asks, progress };
   const [block] = end.result.content;
   return { result: end.result, text: block?.type === "text" ? block.text : undefined, progress };
 }

@@ -180,8 +180,9 @@ describe("what a handler throws", () => {
 });
 
 describe("approval", () => {
+  const always = "always" as const;
   test.each([
-    ["always", "always" as const],
+    ["always", always],
     ["a predicate that says yes", () => true],
     [
       "a predicate that throws [tool.predicate-throws-means-approval]",
@@ -191,21 +192,28 @@ describe("approval", () => {
     ],
     ["a predicate that says nothing", (() => undefined) as unknown as () => boolean],
     ["a predicate that rejects", () => Promise.reject(new Error("no idea"))],
-  ])("%s: the tool never runs, as nobody can be asked [tool.approval-not-configured]", async (_name, approval) => {
-    let ran = false;
-    const { text, result } = await call(tool({ description: "x", approval, execute: () => void (ran = true) }));
-    expect(text).toBe(
-      "tool it did not run: this call needs a person's approval, and this server has nobody to ask\nerrorType: not_configured",
-    );
-    expect(result?._meta).toMatchObject({ "agent-runtime/outcome": "no_effect" });
-    expect(ran).toBe(false);
+  ])("%s: a person is asked with what would run, and the tool runs only once they agreed", async (_name, approval) => {
+    let runs = 0;
+    const risky = tool({ description: "x", input: schema.Object({ amount: schema.Number() }), approval, execute: () => void (runs += 1) });
+    const asked = await call(risky, { amount: 5 });
+    expect(asked.asks).toBe("approval");
+    expect(asked.question).toMatchObject({ key: "approval", message: 'Allow this call of it? Arguments: {"amount":5}' });
+    expect(runs).toBe(0);
+    await call(risky, { amount: 5 }, { approved: true });
+    expect(runs).toBe(1);
   });
 
   test("a predicate that says no lets the call pass, and is given the parsed arguments", async () => {
     const input = schema.Object({ amount: schema.Number({ default: 5 }) });
     const cheap = tool({ description: "x", input, approval: ({ amount }) => amount > 100, execute: () => "ran" });
     expect((await call(cheap)).text).toBe("ran");
-    expect((await call(cheap, { amount: 101 })).text).toContain("needs a person's approval");
+    expect((await call(cheap, { amount: 101 })).asks).toBe("approval");
+  });
+
+  test("arguments that do not fit are told before anybody is asked", async () => {
+    expect(
+      (await call(tool({ description: "x", input: schema.Object({ a: schema.String() }), approval: always, execute: () => 1 }))).text,
+    ).toContain("/a: is required");
   });
 });
 

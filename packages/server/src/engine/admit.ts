@@ -1,10 +1,9 @@
 // What is decided before a body is read, in one order for every method, so that nobody learns from the kind of
 // refusal what stands behind it: 403 (Host, Origin), the CORS preflight, 401, 405, 415, then 413 while reading.
 
-import { HEADER, PREFLIGHT_MAX_AGE_S, REQUEST_MAX_BYTES, RPC_ERROR } from "@toolcrib/core";
+import { HEADER, isLoopbackHost, isLoopbackOrigin, PREFLIGHT_MAX_AGE_S, REQUEST_MAX_BYTES, RPC_ERROR } from "@toolcrib/core";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
 import { errorResponse } from "./json-rpc.ts";
-import { isLoopbackHost, isLoopbackOrigin } from "./loopback.ts";
 
 const JSON_TYPE = "application/json";
 

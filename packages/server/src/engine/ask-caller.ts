@@ -6,7 +6,9 @@ import {
   compileSchema,
   DEFAULT_QUESTION_KEY,
   digestArguments,
+  isApproval,
   isObject,
+  META,
   type Question,
   type RequestState,
   RequestStateError,
@@ -18,9 +20,15 @@ import { errorResponse, invalidParams } from "./json-rpc.ts";
 
 /** What a request brings: a new call, a call with one more answer, a call whose person said no, or a question still open. */
 export type Round =
-  | { readonly type: "run"; readonly callId: string; readonly answers: readonly Answer[]; readonly offered?: Responses }
-  | { readonly type: "declined"; readonly callId: string }
-  | { readonly type: "unanswered"; readonly callId: string; readonly answers: readonly Answer[]; readonly question: Question };
+  | {
+      readonly type: "run";
+      readonly callId: string;
+      readonly answers: readonly Answer[];
+      readonly approved: boolean;
+      readonly offered?: Responses;
+    }
+  | { readonly type: "declined"; readonly callId: string; readonly asks: RequestState["asks"] }
+  | ({ readonly type: "unanswered" } & Pick<RequestState, "callId" | "answers" | "question" | "asks" | "approved">);
 
 /** What a client's person did with a question. */
 export type Reading =
@@ -33,10 +41,11 @@ export type Reading =
 export type Responses = Readonly<Record<string, unknown>>;
 
 /** A round that answers nothing that was asked before: a new call. Responses it brings can only answer its first question. */
-export function newRound({ parts, message }: Exchange): Round {
+export function newRound({ parts, message, caller }: Exchange): Round {
   const { inputResponses } = message.params;
-  const callId = parts.newCallId();
-  return isObject(inputResponses) ? { type: "run", callId, answers: [], offered: inputResponses } : { type: "run", callId, answers: [] };
+  const callId = caller.claims?.call ?? parts.newCallId();
+  const round = { type: "run", callId, answers: [], approved: false } as const;
+  return isObject(inputResponses) ? { ...round, offered: inputResponses } : round;
 }
 
 /** The round that a request state continues, or the refusal. A state has no effect before it is proven to be ours. */
@@ -48,12 +57,17 @@ export async function continueRound(exchange: Exchange, tool: string, args: unkn
 
   const state = await openState(exchange, requestState, tool, args);
   if ("status" in state) return state;
-  const { callId, answers, question } = state;
+  const { callId, answers, question, asks, approved } = state;
   const reading = readAnswer(question, inputResponses);
-  if (reading.type === "missing") return { type: "unanswered", callId, answers, question };
-  if (reading.type === "declined") return { type: "declined", callId };
+  if (reading.type === "missing") return { type: "unanswered", callId, answers, question, asks, approved };
   if (reading.type === "invalid") return invalidParams(id, reading.message);
-  return { type: "run", callId, answers: [...answers, reading.answer] };
+  if (reading.type === "declined") return { type: "declined", callId, asks };
+  if (asks === "answer") return { type: "run", callId, answers: [...answers, reading.answer], approved };
+  if (!isApproval(reading.answer)) return { type: "declined", callId, asks };
+  // Consent is for one run. Another process would not know; its tool runs again under the same key.
+  if (!exchange.parts.spentApprovals.spend(requestState, exchange.parts.now()))
+    return invalidParams(id, "this approval was used already; ask again");
+  return { type: "run", callId, answers, approved: true };
 }
 
 /** The answer to a question among a client's responses, checked against the question's form. */
@@ -77,8 +91,8 @@ export function canAnswerForms({ envelope }: Exchange): boolean {
 }
 
 /** 400 with -32021: the call needs a capability this client did not declare. */
-export function missingCapability({ message }: Exchange, tool: string): EngineResponse {
-  const text = `tool ${tool} has to ask a person, and this client did not declare the elicitation capability`;
+export function missingCapability({ message }: Exchange, tool: string, asks: RequestState["asks"]): EngineResponse {
+  const text = `tool ${tool} ${asks === "approval" ? "needs a person's approval" : "has to ask a person"}, and this client did not declare the elicitation capability`;
   return errorResponse(400, message.id, RPC_ERROR.missingCapability, text, { requiredCapabilities: { elicitation: { form: {} } } });
 }
 
@@ -91,7 +105,9 @@ export async function toInputRequired(
 ): Promise<string> {
   const { message, form, key = DEFAULT_QUESTION_KEY } = call.question;
   const state = { ...call, caller: caller.key, argumentsDigest: await digestArguments(args) };
-  const inputRequests = { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form } } };
+  // A gateway that has a decision of its own knows by this mark what it is asked.
+  const mark = call.asks === "approval" ? { _meta: { [META.approval]: true } } : {};
+  const inputRequests = { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form, ...mark } } };
   const requestState = await parts.requestStates.encode(state, parts.now());
   return `{"resultType":"input_required","inputRequests":${JSON.stringify(inputRequests)},"requestState":"${requestState}","_meta":${metaJson}}`;
 }
@@ -101,6 +117,7 @@ async function openState(exchange: Exchange, text: string, tool: string, args: u
   try {
     const state = await parts.requestStates.decode(text, parts.now());
     if (state.caller !== caller.key) throw new RequestStateError("belongs to another caller");
+    if (caller.claims !== undefined && state.callId !== caller.claims.call) throw new RequestStateError("belongs to another call");
     if (state.tool !== tool) throw new RequestStateError("belongs to another tool");
     if (state.argumentsDigest !== (await digestArguments(args))) throw new RequestStateError("belongs to other arguments");
     return state;

@@ -1,8 +1,8 @@
 // What a call ended with, in the form of its revision.
 
-import { CallError, EFFECTS, isObject, MCP_META, META, type ToolResult, toFailedResult } from "@toolcrib/core";
+import { CallError, EFFECTS, isObject, MCP_META, META, type RequestState, type ToolResult, toFailedResult } from "@toolcrib/core";
 import type { CallEnd, PreparedTool } from "@toolcrib/tools/run";
-import { canAnswerForms, missingCapability, toInputRequired } from "./ask-caller.ts";
+import { canAnswerForms, missingCapability, type Round, toInputRequired } from "./ask-caller.ts";
 import type { Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { jsonResponse, resultMessage } from "./json-rpc.ts";
@@ -13,15 +13,16 @@ export function toResponse(
   exchange: Exchange,
   tool: PreparedTool,
   args: unknown,
-  callId: string,
+  round: Round,
   end: CallEnd,
 ): EngineResponse | Promise<EngineResponse> {
   const { id } = exchange.message;
+  const { callId } = round;
   if (end.type === "result") return jsonResponse(resultMessage(id, toWire(exchange, end.result, callId)));
-  if (!isStateless(exchange.envelope)) return jsonResponse(resultMessage(id, toWire(exchange, nobodyToAsk(tool), callId)));
-  if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name);
-  const { question, answers } = end;
-  const call = { tool: tool.name, callId, answers, question };
+  if (!isStateless(exchange.envelope)) return jsonResponse(resultMessage(id, toWire(exchange, nobodyToAsk(tool, end.asks), callId)));
+  if (!canAnswerForms(exchange)) return missingCapability(exchange, tool.name, end.asks);
+  const { question, answers, asks } = end;
+  const call = { tool: tool.name, callId, answers, question, asks, approved: round.type !== "declined" && round.approved };
   return toInputRequired(exchange, call, args, toMeta(exchange, callId)).then((result) => jsonResponse(resultMessage(id, result)));
 }
 
@@ -43,15 +44,16 @@ function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult
   return `{${own}"${META.callId}":${JSON.stringify(callId)}${server}}`;
 }
 
-function nobodyToAsk({ name }: PreparedTool): ToolResult {
-  return toFailedResult(
-    `tool ${name} did not run: it has to ask a person, which needs a client of the 2026-07-28 revision that declares elicitation`,
-    "not_configured",
-    "no_effect",
-  );
+const PURPOSE: Readonly<Record<RequestState["asks"], string>> = { answer: "has to ask a person", approval: "needs a person's approval" };
+
+function nobodyToAsk({ name }: PreparedTool, asks: RequestState["asks"]): ToolResult {
+  const text = `tool ${name} did not run: it ${PURPOSE[asks]}, which needs a client of the 2026-07-28 revision that declares elicitation`;
+  return toFailedResult(text, "not_configured", "no_effect");
 }
 
-export function declined({ name }: PreparedTool): ToolResult {
-  const error = new CallError(`tool ${name} did not run: its question was declined; ${EFFECTS.none.afterTimeout}`, { code: "declined" });
+/** The result of a call whose person said no. */
+export function declined({ name }: PreparedTool, asks: RequestState["asks"]): ToolResult {
+  const refused = asks === "approval" ? "it was not approved" : "its question was declined";
+  const error = new CallError(`tool ${name} did not run: ${refused}; ${EFFECTS.none.afterTimeout}`, { code: "declined" });
   return toFailedResult(error.message, error.errorType, "no_effect");
 }

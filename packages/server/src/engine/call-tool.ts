@@ -41,7 +41,7 @@ function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Rou
     };
     return endOf(exchange, tool, args, round, abort, onProgress).then((end) => {
       unregister?.();
-      return toResponse(exchange, tool, args, round.callId, end);
+      return toResponse(exchange, tool, args, round, end);
     });
   });
 }
@@ -55,18 +55,20 @@ function endOf(
   abort: CallAbort,
   onProgress: (progress: Progress) => void,
 ): Promise<CallEnd> {
-  if (round.type === "unanswered") return Promise.resolve({ type: "question", question: round.question, answers: round.answers });
-  if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool) });
-  const { callId, answers, offered } = round;
+  if (round.type === "unanswered")
+    return Promise.resolve({ type: "question", asks: round.asks, question: round.question, answers: round.answers });
+  if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool, round.asks) });
+  const { callId, answers, approved, offered } = round;
   const { onError } = exchange.parts;
   const run = (given: readonly Answer[]) =>
     runCall(tool, {
       arguments: args,
       identity: exchange.caller.identity,
       callId,
-      // Nothing records calls here, so the call's id alone is its key.
-      idempotencyKey: callId,
+      // Nothing records calls here, so where no runtime signed a key, the call's id alone is one.
+      idempotencyKey: exchange.caller.claims?.idk ?? callId,
       answers: given,
+      approved,
       abort,
       onProgress,
       ...(onError === undefined ? {} : { onError }),
@@ -77,9 +79,10 @@ function endOf(
 /** Runs a call that came with responses to a question nobody has asked yet; if it then asks that question, they answer it. */
 async function runOffered(tool: PreparedTool, offered: Responses, run: (given: readonly Answer[]) => Promise<CallEnd>): Promise<CallEnd> {
   const end = await run([]);
-  if (end.type === "result") return end;
+  // Consent is never taken from a client that was not asked for it.
+  if (end.type === "result" || end.asks === "approval") return end;
   const reading = readAnswer(end.question, offered);
-  if (reading.type === "declined") return { type: "result", result: declined(tool) };
+  if (reading.type === "declined") return { type: "result", result: declined(tool, "answer") };
   return reading.type === "answered" ? run([reading.answer]) : end;
 }
 

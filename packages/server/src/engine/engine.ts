@@ -2,13 +2,13 @@
 //
 //   admit (403, preflight, 401, 405, 415, 413) → parse → envelope → method → reply
 
-import { BATCH_MAX, type Revision, RPC_ERROR } from "@toolcrib/core";
+import { BATCH_MAX, parseStrictJson, type Revision, RPC_ERROR } from "@toolcrib/core";
 import { type AdmissionOptions, admit, corsHeaders } from "./admit.ts";
 import { callTool } from "./call-tool.ts";
 import { discover, initialize } from "./describe-server.ts";
 import type { EngineParts, Exchange } from "./exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
-import { errorResponse, jsonResponse, parseMessage, quoteName, type RpcRequest, resultMessage } from "./json-rpc.ts";
+import { errorResponse, jsonResponse, parseMessage, quoteName, type RpcNotification, type RpcRequest, resultMessage } from "./json-rpc.ts";
 import { listTools } from "./list-tools.ts";
 import { listen } from "./listen.ts";
 import { type Envelope, isStateless, readEnvelope, SUPPORTED } from "./revisions.ts";
@@ -60,7 +60,8 @@ export function createEngine(parts: EngineParts, admission: AdmissionOptions): E
 function answerBody(parts: EngineParts, request: EngineRequest, caller: Caller, body: string): EngineResponse | Promise<EngineResponse> {
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    // What was signed and what is acted on must be one thing, so a signed body is read strictly.
+    value = caller.claims === undefined ? JSON.parse(body) : parseStrictJson(body, Number.POSITIVE_INFINITY);
   } catch {
     return errorResponse(400, null, RPC_ERROR.parse, "the body is not JSON");
   }
@@ -77,6 +78,18 @@ function answerMessage(
 ): EngineResponse | Promise<EngineResponse> {
   const message = parseMessage(value);
   if (message.type === "refusal") return errorResponse(400, message.id, message.code, message.message);
+  const answer = () => answerKnown(parts, request, caller, message, { mayStream });
+  if (caller.claims === undefined) return answer();
+  return parts.refuseBody(caller, message).then((refusal) => refusal ?? answer());
+}
+
+function answerKnown(
+  parts: EngineParts,
+  request: EngineRequest,
+  caller: Caller,
+  message: RpcRequest | RpcNotification,
+  { mayStream }: { readonly mayStream: boolean },
+): EngineResponse | Promise<EngineResponse> {
   const envelope = readEnvelope(message, request);
   if ("status" in envelope) return envelope;
   if (message.type === "request") return answerRequest({ parts, request, caller, envelope, message, mayStream });
@@ -108,6 +121,8 @@ async function answerBatch(
   if (typeof header === "string" && !BATCHING.some((revision) => revision === header)) {
     return errorResponse(400, null, RPC_ERROR.invalidRequest, `a batch is not part of ${quoteName(header)}; send one message a request`);
   }
+  // One token is for one request; nobody signed a list of them.
+  if (caller.claims !== undefined) return errorResponse(400, null, RPC_ERROR.invalidRequest, "a signed request is one message");
   if (values.length === 0) return errorResponse(400, null, RPC_ERROR.invalidRequest, "the batch is empty");
   if (values.length > BATCH_MAX) return errorResponse(400, null, RPC_ERROR.invalidRequest, `the batch has more than ${BATCH_MAX} messages`);
   const answers = await Promise.all(values.map((value) => answerMessage(parts, request, caller, value, { mayStream: false })));

@@ -1,9 +1,10 @@
 import type { Implementation, RequestStateCodec } from "@toolcrib/core";
 import type { FailedCall, Toolset } from "@toolcrib/tools/run";
 import type { CallRegistry } from "./call-registry.ts";
-import type { Caller, EngineRequest } from "./http.ts";
-import type { RpcRequest } from "./json-rpc.ts";
+import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
+import type { RpcNotification, RpcRequest } from "./json-rpc.ts";
 import type { Envelope } from "./revisions.ts";
+import type { SpentApprovals } from "./spent-approvals.ts";
 import type { SubscriptionRegistry } from "./subscription-registry.ts";
 
 /** What an engine is made of: read once at start, the same for every request. */
@@ -16,9 +17,12 @@ export interface EngineParts {
   readonly requestStates: RequestStateCodec;
   readonly calls: CallRegistry;
   readonly subscriptions: SubscriptionRegistry;
+  readonly spentApprovals: SpentApprovals;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newCallId: () => string;
+  /** Answers a caller whose token does not fit the body it came with; undefined when it fits. */
+  readonly refuseBody: (caller: Caller, message: RpcRequest | RpcNotification) => Promise<EngineResponse | undefined>;
   readonly onError: ((error: unknown, call?: FailedCall) => void) | undefined;
 }
 

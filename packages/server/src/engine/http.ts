@@ -1,6 +1,6 @@
 // The engine's own view of HTTP: it knows neither `Request` nor Node, so that each runtime pays only for what it uses.
 
-import type { Identity } from "@toolcrib/core";
+import type { CallTokenClaims, Identity } from "@toolcrib/core";
 
 /** What an adapter hands in. */
 export interface EngineRequest {
@@ -9,6 +9,8 @@ export interface EngineRequest {
   readonly header: (name: string) => string | null | undefined;
   /** The host the caller addressed: the Host header, or the authority of the URL where there is none. */
   readonly host: string;
+  /** The public URL the caller addressed, as far as this server knows it; undefined where it can't. */
+  readonly url: string | undefined;
   /** The body as text; undefined when it has more than `maxBytes` bytes, and then the rest is left unread. */
   readonly readBody: (maxBytes: number) => Promise<string | undefined>;
   /** Aborted when the caller goes away. */
@@ -27,6 +29,8 @@ export interface Caller {
   readonly identity: Identity;
   /** One text for one caller: what a request state and a cancellation are bound to. */
   readonly key: string;
+  /** What the token says of the request itself: checked against the body once that is read. */
+  readonly claims?: CallTokenClaims;
 }
 
 export const JSON_HEADERS = Object.freeze({ "content-type": "application/json" });

@@ -1,0 +1,129 @@
+// What serveTools may be given, and what can be wrong with it, told at start.
+
+import { type AuthError, type Implementation, StartError, type StateKey, toAudience, toStateKeyBytes } from "@toolcrib/core";
+import type { FailedCall } from "@toolcrib/tools/run";
+
+interface CommonOptions {
+  /** Values for the tools' declared `env` names. A missing one is an error at start. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Keys for the state that travels while a person is asked: 32 bytes or more each; the first signs, all verify.
+   * Default: a random key, which no second instance can read.
+   */
+  readonly stateKeys?: readonly StateKey[];
+  /** Browser origins that may call, as `https://app.example.com`, or `*`. Default: none, and no CORS headers. */
+  readonly cors?: { readonly origins: readonly string[] };
+  /** What the server calls itself. Default: `{ name: "toolcrib", version: "0" }`. */
+  readonly serverInfo?: Implementation;
+  /** What a model should know about these tools as a whole. */
+  readonly instructions?: string;
+  /** Hears of every failure, whole, with stack and cause; without `call` it was the engine's own. Nothing of it goes on the wire. */
+  readonly onError?: (error: unknown, call?: FailedCall) => void;
+  /** Hears, once each, what an operator should know. Default: `console.warn`. */
+  readonly log?: (line: string) => void;
+  /** The clock, in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** A server that verifies nobody: every caller is anonymous, and only requests that address a loopback host are answered. */
+export interface UnverifiedOptions extends CommonOptions {
+  readonly auth: "none";
+}
+
+/** A server for a runtime's signed calls. */
+export interface RuntimeOptions extends CommonOptions {
+  /** The runtime's URL: the issuer of its tokens; its keys are at `/.well-known/jwks.json` below it. */
+  readonly runtime: string;
+  /** Your tenant at that runtime: all its tenants share issuer and keys, so this is what makes a token yours. */
+  readonly tenant: string;
+  /** This server's public URL or URLs, path included. Wins over `origin`. */
+  readonly audience?: string | readonly string[];
+  /** This server's public origin, as `https://tools.example.com`; the path is that of the request. Default: the request's own URL. */
+  readonly origin?: string;
+  /** Fetches the runtime's keys. Default: the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Hears why a caller was refused; the caller is told none of it. */
+  readonly onReject?: (error: AuthError) => void;
+}
+
+export type ServeOptions = UnverifiedOptions | RuntimeOptions;
+
+const COMMON_KEYS = ["env", "stateKeys", "cors", "serverInfo", "instructions", "onError", "log", "now"];
+const UNVERIFIED_KEYS: readonly string[] = ["auth", ...COMMON_KEYS];
+const RUNTIME_KEYS: readonly string[] = ["runtime", "tenant", "audience", "origin", "fetch", "onReject", ...COMMON_KEYS];
+
+/** The issuer of `@toolcrib/testing`: its keys are in a test's memory, so nothing else may trust it. */
+export const TEST_ISSUER = "https://test-runtime.invalid";
+
+export interface CheckedOptions {
+  readonly stateKeys: readonly Uint8Array[];
+  /** Canonical audiences, where they are configured. */
+  readonly audiences: readonly string[] | undefined;
+}
+
+/**
+ * Options with nothing wrong in them.
+ * @throws StartError `options_invalid` with every problem
+ */
+export function checkOptions(options: ServeOptions | undefined): CheckedOptions {
+  const verifies = options !== undefined && ("runtime" in options || (options as { readonly auth?: unknown }).auth === "none");
+  if (!verifies) {
+    throw new StartError("options_invalid", [
+      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }); to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+    ]);
+  }
+  const known = "runtime" in options ? RUNTIME_KEYS : UNVERIFIED_KEYS;
+  const problems = Object.keys(options)
+    .filter((key) => !known.includes(key))
+    .map((key) => `unknown option "${key}"; known: ${known.join(", ")}`);
+  for (const origin of options.cors?.origins ?? []) {
+    if (origin !== "*" && !isOrigin(origin))
+      problems.push(`cors.origins has "${origin}", which is no origin; write it as https://app.example.com, without a path`);
+  }
+  const stateKeys = (options.stateKeys ?? []).map(toStateKeyBytes);
+  stateKeys.forEach((key, index) => {
+    if (typeof key === "string") problems.push(`stateKeys[${index}] ${key}`);
+  });
+  const audiences = "runtime" in options ? checkRuntime(options, (problem) => problems.push(problem)) : undefined;
+  if (problems.length > 0) throw new StartError("options_invalid", problems);
+  return { stateKeys: stateKeys as readonly Uint8Array[], audiences };
+}
+
+function checkRuntime(
+  { runtime, tenant, audience, origin }: RuntimeOptions,
+  report: (problem: string) => void,
+): readonly string[] | undefined {
+  const attempt = (name: string, text: string) => {
+    try {
+      return toAudience(text);
+    } catch (error) {
+      report(`${name} "${text}" ${(error as Error).message}`);
+      return text;
+    }
+  };
+  attempt("runtime", String(runtime));
+  if (typeof tenant !== "string" || tenant === "")
+    report("tenant is missing; write your tenant's id, without which every tenant of the runtime could call");
+  if (runtime === TEST_ISSUER && isProduction())
+    report("the runtime of @toolcrib/testing is refused where NODE_ENV is production: anybody can sign as it");
+  if (origin !== undefined && attempt("origin", origin) !== new URL(`${origin}`).origin)
+    report(`origin "${origin}" has a path; write it as https://tools.example.com, or use audience`);
+  if (audience === undefined) return undefined;
+  const list = typeof audience === "string" ? [audience] : audience;
+  if (list.length === 0) report("audience is an empty list; name this server's public URL");
+  return list.map((text) => attempt("audience", text));
+}
+
+/** The one variable of the environment that is read here, and only when a server starts. */
+function isProduction(): boolean {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
+  return process?.env?.NODE_ENV === "production";
+}
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text;
+  } catch {
+    return false;
+  }
+}
