@@ -18,7 +18,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "packages",
-          include: ["packages/*/test/**/*.test.ts", "tests/{surface,hostile,attacks,requirements}/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "tests/{surface,identity,hostile,attacks,requirements}/**/*.test.ts"],
           pool: "forks",
           // Workers and strict CSPs forbid code generation, so the whole suite runs without it.
           execArgv: ["--disallow-code-generation-from-strings"],

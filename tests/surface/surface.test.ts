@@ -14,13 +14,14 @@ test("the exports of each entry", () => {
   expect(keys(tools)).toEqual(["CallError", "content", "isTool", "schema", "tool"]);
   expect(keys(toolsRun)).toEqual(["CallAbort", "createToolset", "isTool", "runCall", "tool"]);
   expect(keys(toolsNode)).toEqual(["loadTools"]);
-  expect(keys(server)).toEqual(["serveTools"]);
+  expect(keys(server)).toEqual(["runtimeAuth", "runtimeIdentity", "serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);
   expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([
-    "AUTH_CODES",
     "ANONYMOUS",
+    "APPROVAL_ARGUMENTS_MAX_CHARS",
     "ASK_ROUNDS_MAX",
+    "AUTH_CODES",
     "AuthError",
     "BATCH_MAX",
     "CALL_TIMEOUT_MS",
@@ -51,8 +52,10 @@ test("the exports of each entry", () => {
     "REQUEST_STATE_MAX_CHARS",
     "RESULT_MAX_BYTES",
     "RPC_ERROR",
+    "RUNTIME_KEYS",
     "RequestStateError",
     "SCHEMA_ERRORS_MAX",
+    "SPENT_APPROVALS_MAX",
     "STATELESS_REVISION",
     "STATE_KEY_MIN_BYTES",
     "STREAM_QUEUE_MAX",
@@ -71,6 +74,7 @@ test("the exports of each entry", () => {
     "digestArguments",
     "exceedsBytes",
     "findHeaderMismatch",
+    "isApproval",
     "isContent",
     "isDeeperThan",
     "isLoopbackHost",
@@ -83,6 +87,7 @@ test("the exports of each entry", () => {
     "readHeaderParameters",
     "signCallToken",
     "toAnnotations",
+    "toApprovalQuestion",
     "toAudience",
     "toCanonicalJson",
     "toFailedResult",
@@ -124,6 +129,7 @@ test("the codes of our errors", () => {
     "wrong_method",
     "wrong_arguments",
     "wrong_key",
+    "verify_refused",
     "keys_unavailable",
   ]);
   expect(core.FAILURE_CLASSES).toEqual([

@@ -34,6 +34,7 @@ export const AUTH_CODES = [
   "wrong_method",
   "wrong_arguments",
   "wrong_key",
+  "verify_refused",
   "keys_unavailable",
 ] as const;
 

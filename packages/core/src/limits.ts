@@ -80,3 +80,26 @@ export const STATE_KEY_MIN_BYTES = 32;
 
 /** Bounds of a call token. Lives are those the verifier takes; a runtime signs for 60 s. */
 export const CALL_TOKEN = { maxChars: 8_192, maxDepth: 8, contextMaxChars: 2_048, maxLifeS: 300, lifeS: 60, skewS: 5 } as const;
+
+/** When a runtime's keys are fetched, and what of them is read. Times in milliseconds. */
+export const RUNTIME_KEYS = {
+  /** Age up to which keys answer without a fetch. */
+  freshMs: 600_000,
+  /** Age up to which keys answer while newer ones can't be had. */
+  staleMs: 86_400_000,
+  /** Time after a successful load in which an unknown key id causes no fetch. */
+  unknownCooldownMs: 30_000,
+  /** How long an id that its own fetch did not bring causes no other: the max-age a runtime publishes its keys with. */
+  unknownMemoryMs: 300_000,
+  /** Ids remembered as not found; the oldest give way. */
+  unknownMax: 256,
+  /** Wait after a failed load: doubled with each failure in a row. */
+  backoffFirstMs: 1_000,
+  backoffMaxMs: 30_000,
+  /** How long one fetch may take. */
+  timeoutMs: 5_000,
+  /** When a load that does not end counts as lost: Workers drop the fetches of a request that has ended. */
+  loadLostMs: 10_000,
+  maxBytes: 65_536,
+  maxKeys: 20,
+} as const;

@@ -16,7 +16,7 @@ export function toFetchHandler(engine: Engine & { readonly origin?: string | und
       readBody: (maxBytes) => readBody(request, maxBytes),
       signal: request.signal,
     });
-    return answered.then(toResponse);
+    return answered.then(toFetchResponse);
   };
 }
 
@@ -51,7 +51,8 @@ function decode(chunks: readonly Uint8Array[]): string {
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }
 
-function toResponse({ status, headers, body }: EngineResponse): Response {
+/** An answer of the engine as the web's Response. */
+export function toFetchResponse({ status, headers, body }: EngineResponse): Response {
   if (body === undefined || typeof body === "string")
     return new Response(body ?? null, { status, headers: headers as Record<string, string> });
   const events = body[Symbol.asyncIterator]();

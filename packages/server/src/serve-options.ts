@@ -2,6 +2,8 @@
 
 import { type AuthError, type Implementation, StartError, type StateKey, toAudience, toStateKeyBytes } from "@toolcrib/core";
 import type { FailedCall } from "@toolcrib/tools/run";
+import type { CallerVerifier } from "./auth/custom-verifier.ts";
+import type { OAuthOptions } from "./auth/resource-metadata.ts";
 
 interface CommonOptions {
   /** Values for the tools' declared `env` names. A missing one is an error at start. */
@@ -30,27 +32,60 @@ export interface UnverifiedOptions extends CommonOptions {
   readonly auth: "none";
 }
 
-/** A server for a runtime's signed calls. */
-export interface RuntimeOptions extends CommonOptions {
-  /** The runtime's URL: the issuer of its tokens; its keys are at `/.well-known/jwks.json` below it. */
-  readonly runtime: string;
-  /** Your tenant at that runtime: all its tenants share issuer and keys, so this is what makes a token yours. */
-  readonly tenant: string;
+/** What a server that verifies its callers may be given besides. */
+interface VerifyingOptions extends CommonOptions {
   /** This server's public URL or URLs, path included. Wins over `origin`. */
   readonly audience?: string | readonly string[];
   /** This server's public origin, as `https://tools.example.com`; the path is that of the request. Default: the request's own URL. */
   readonly origin?: string;
+  /** What single tools require: a runtime's identity, or scopes of other callers. A caller without is told 403. */
+  readonly require?: Readonly<Record<string, { readonly runtime?: boolean; readonly scopes?: readonly string[] }>>;
+  /** Where clients of `verify` get tokens: the metadata of RFC 9728 is served, and challenges point to it. */
+  readonly oauth?: OAuthOptions;
   /** Fetches the runtime's keys. Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Hears why a caller was refused; the caller is told none of it. */
   readonly onReject?: (error: AuthError) => void;
 }
 
-export type ServeOptions = UnverifiedOptions | RuntimeOptions;
+/** A server for a runtime's signed calls, and with `verify` for other callers too. */
+export interface RuntimeOptions extends VerifyingOptions {
+  /** The runtime's URL: the issuer of its tokens; its keys are at `/.well-known/jwks.json` below it. */
+  readonly runtime: string;
+  /** Your tenant at that runtime: all its tenants share issuer and keys, so this is what makes a token yours. */
+  readonly tenant: string;
+  readonly verify?: CallerVerifier;
+}
+
+/** A server for callers that are no runtime. */
+export interface CustomOptions extends VerifyingOptions {
+  /** Proves a caller by its token or another header. */
+  readonly verify: CallerVerifier;
+}
+
+export type ServeOptions = UnverifiedOptions | RuntimeOptions | CustomOptions;
+
+/** Both kinds of verified servers as one. */
+export interface VerifiedOptions extends VerifyingOptions, Partial<Pick<RuntimeOptions, "runtime" | "tenant" | "verify">> {}
+
+export function isVerified(options: ServeOptions): options is RuntimeOptions | CustomOptions {
+  return "runtime" in options || "verify" in options;
+}
 
 const COMMON_KEYS = ["env", "stateKeys", "cors", "serverInfo", "instructions", "onError", "log", "now"];
 const UNVERIFIED_KEYS: readonly string[] = ["auth", ...COMMON_KEYS];
-const RUNTIME_KEYS: readonly string[] = ["runtime", "tenant", "audience", "origin", "fetch", "onReject", ...COMMON_KEYS];
+const VERIFIED_KEYS: readonly string[] = [
+  "runtime",
+  "tenant",
+  "verify",
+  "audience",
+  "origin",
+  "require",
+  "oauth",
+  "fetch",
+  "onReject",
+  ...COMMON_KEYS,
+];
 
 /** The issuer of `@toolcrib/testing`: its keys are in a test's memory, so nothing else may trust it. */
 export const TEST_ISSUER = "https://test-runtime.invalid";
@@ -66,13 +101,13 @@ export interface CheckedOptions {
  * @throws StartError `options_invalid` with every problem
  */
 export function checkOptions(options: ServeOptions | undefined): CheckedOptions {
-  const verifies = options !== undefined && ("runtime" in options || (options as { readonly auth?: unknown }).auth === "none");
+  const verifies = options !== undefined && (isVerified(options) || (options as { readonly auth?: unknown }).auth === "none");
   if (!verifies) {
     throw new StartError("options_invalid", [
-      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }); to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }), or { verify } for other callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
     ]);
   }
-  const known = "runtime" in options ? RUNTIME_KEYS : UNVERIFIED_KEYS;
+  const known = isVerified(options) ? VERIFIED_KEYS : UNVERIFIED_KEYS;
   const problems = Object.keys(options)
     .filter((key) => !known.includes(key))
     .map((key) => `unknown option "${key}"; known: ${known.join(", ")}`);
@@ -84,13 +119,13 @@ export function checkOptions(options: ServeOptions | undefined): CheckedOptions 
   stateKeys.forEach((key, index) => {
     if (typeof key === "string") problems.push(`stateKeys[${index}] ${key}`);
   });
-  const audiences = "runtime" in options ? checkRuntime(options, (problem) => problems.push(problem)) : undefined;
+  const audiences = isVerified(options) ? checkVerified(options, (problem) => problems.push(problem)) : undefined;
   if (problems.length > 0) throw new StartError("options_invalid", problems);
   return { stateKeys: stateKeys as readonly Uint8Array[], audiences };
 }
 
-function checkRuntime(
-  { runtime, tenant, audience, origin }: RuntimeOptions,
+function checkVerified(
+  { runtime, tenant, audience, origin, oauth, verify }: VerifiedOptions,
   report: (problem: string) => void,
 ): readonly string[] | undefined {
   const attempt = (name: string, text: string) => {
@@ -101,13 +136,15 @@ function checkRuntime(
       return text;
     }
   };
-  attempt("runtime", String(runtime));
-  if (typeof tenant !== "string" || tenant === "")
+  if (runtime !== undefined) attempt("runtime", String(runtime));
+  if (verify !== undefined && typeof verify !== "function") report("verify must be a function ({ token, header }) => caller");
+  if (oauth !== undefined && verify === undefined) report("oauth names where tokens come from, but no verify takes them; add verify");
+  if (runtime !== undefined && (typeof tenant !== "string" || tenant === ""))
     report("tenant is missing; write your tenant's id, without which every tenant of the runtime could call");
-  if (runtime === TEST_ISSUER && isProduction())
+  if (runtime?.replace(/\/$/, "") === TEST_ISSUER && isProduction())
     report("the runtime of @toolcrib/testing is refused where NODE_ENV is production: anybody can sign as it");
-  if (origin !== undefined && attempt("origin", origin) !== new URL(`${origin}`).origin)
-    report(`origin "${origin}" has a path; write it as https://tools.example.com, or use audience`);
+  if (origin !== undefined && !isOrigin(origin))
+    report(`origin "${origin}" is no origin; write it as https://tools.example.com, or use audience for a URL with a path`);
   if (audience === undefined) return undefined;
   const list = typeof audience === "string" ? [audience] : audience;
   if (list.length === 0) report("audience is an empty list; name this server's public URL");

@@ -1,19 +1,14 @@
 // serveTools: a toolset behind a web-standard fetch handler.
 
-import { AuthError, createRequestStateCodec } from "@toolcrib/core";
+import { createRequestStateCodec } from "@toolcrib/core";
 import { createToolset, type Tool, type Toolset } from "@toolcrib/tools/run";
-import { toRefusal } from "./auth/challenge.ts";
-import { identifyNobody } from "./auth/nobody.ts";
-import { createRuntimeKeys } from "./auth/runtime-keys.ts";
-import { checkBodyClaims, verifyRuntimeCaller } from "./auth/runtime-verifier.ts";
-import type { AdmissionOptions } from "./engine/admit.ts";
+import { createVerification, VERIFY_NOBODY } from "./auth/verification.ts";
 import { CallRegistry } from "./engine/call-registry.ts";
 import { createEngine, type Engine } from "./engine/engine.ts";
-import type { EngineParts } from "./engine/exchange.ts";
 import { SpentApprovals } from "./engine/spent-approvals.ts";
 import { SubscriptionRegistry } from "./engine/subscription-registry.ts";
 import { toFetchHandler } from "./fetch.ts";
-import { type CheckedOptions, checkOptions, type RuntimeOptions, type ServeOptions } from "./serve-options.ts";
+import { type CheckedOptions, checkOptions, isVerified, type ServeOptions } from "./serve-options.ts";
 
 const ENGINE = Symbol.for("toolcrib.engine");
 
@@ -33,11 +28,6 @@ export interface ServedEngine extends Engine {
   readonly origin: string | undefined;
 }
 
-/** Who is let in, and what becomes of a caller whose token does not fit what it sent. */
-interface Verification extends Pick<AdmissionOptions, "loopbackOnly" | "verify">, Pick<EngineParts, "refuseBody"> {
-  readonly ready: () => Promise<void>;
-}
-
 /**
  * Serves tools over MCP.
  * @param tools by name: `serveTools({ refund }, { runtime: "https://run.example.com", tenant: "acme" })`
@@ -49,7 +39,7 @@ export function serveTools(tools: Readonly<Record<string, Tool>>, options: Serve
   const log = options.log ?? ((line: string) => console.warn(line));
   sayAtStart(toolset, options, checked, log);
 
-  const { ready, refuseBody, ...admission } = "runtime" in options ? verifyRuntime(options, checked, log) : VERIFY_NOBODY;
+  const { ready, refuseBody, ...admission } = isVerified(options) ? createVerification(options, checked.audiences, log) : VERIFY_NOBODY;
   const serverInfo = options.serverInfo ?? { name: "toolcrib", version: "0" };
   const engine = createEngine(
     {
@@ -72,7 +62,7 @@ export function serveTools(tools: Readonly<Record<string, Tool>>, options: Serve
       parameterHeaders: [...toolset.values()].flatMap((tool) => tool.headerParameters.map(({ header }) => header)),
     },
   );
-  const served: ServedEngine = { ...engine, origin: "runtime" in options ? options.origin : undefined };
+  const served: ServedEngine = { ...engine, origin: isVerified(options) ? options.origin : undefined };
   return Object.assign(toFetchHandler(served), { ready, close: () => engine.close(), [ENGINE]: served });
 }
 
@@ -81,43 +71,9 @@ export function engineOf(handler: ToolHandler): ServedEngine {
   return handler[ENGINE];
 }
 
-const VERIFY_NOBODY: Verification = {
-  loopbackOnly: true,
-  verify: identifyNobody,
-  refuseBody: async () => undefined,
-  ready: async () => {},
-};
-
-function verifyRuntime(options: RuntimeOptions, { audiences }: CheckedOptions, log: (line: string) => void): Verification {
-  const { runtime, tenant, fetch = globalThis.fetch, now = Date.now, onReject } = options;
-  const issuer = runtime.replace(/\/$/, "");
-  const keys = createRuntimeKeys({ jwksUrl: `${issuer}/.well-known/jwks.json`, fetch, now });
-  let saidOwnUrl = audiences !== undefined || options.origin !== undefined;
-  const refuse = (error: unknown) => {
-    if (!(error instanceof AuthError)) throw error;
-    onReject?.(error);
-    return toRefusal(error);
-  };
-  return {
-    loopbackOnly: false,
-    verify(request) {
-      if (!saidOwnUrl) {
-        saidOwnUrl = true;
-        log(
-          "toolcrib: no origin or audience, so a token is taken for whatever URL a request says it was sent to; behind a proxy or a shared host, set one",
-        );
-      }
-      return verifyRuntimeCaller(request, { issuer, tenant, audiences, keys, now }).catch(refuse);
-    },
-    refuseBody: ({ claims }, message) =>
-      claims === undefined ? Promise.resolve(undefined) : checkBodyClaims(claims, message).then(() => undefined, refuse),
-    ready: () => keys.ready(),
-  };
-}
-
 function sayAtStart(toolset: Toolset, options: ServeOptions, { stateKeys }: CheckedOptions, log: (line: string) => void): void {
   const contracts = [...toolset.values()].map(({ contract }) => contract);
-  if (!("runtime" in options)) {
+  if (!isVerified(options)) {
     log('toolcrib: callers are not verified (auth: "none"); only requests that address a loopback host are answered');
   } else if (contracts.some(({ effects }) => effects === "external")) {
     log(

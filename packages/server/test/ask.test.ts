@@ -194,12 +194,12 @@ describe("a state has no effect [wire.state-bound] when it", () => {
         calls: new CallRegistry(),
         subscriptions: new SubscriptionRegistry(),
         spentApprovals: new SpentApprovals(),
-        refuseBody: async () => undefined,
+        refuseBody: undefined,
         now: Date.now,
         newCallId: () => "call-1",
         onError: undefined,
       },
-      { loopbackOnly: true, origins: [], parameterHeaders: [], verify: () => ({ identity: ANONYMOUS, key }) },
+      { loopbackOnly: true, origins: [], parameterHeaders: [], answerOpen: () => undefined, verify: () => ({ identity: ANONYMOUS, key }) },
     );
     const handler = toFetchHandler(engine);
     const { requestState } = (await json(handler(call("asking", {}, { capabilities })))).result;

@@ -21,7 +21,7 @@ test.each([undefined, {}, { auth: "maybe" }])(
   "serveTools with no way to verify, %j, is a start-up error that says the way out [wire.auth-must-be-written]",
   (options) => {
     expect(problemsOf(options)).toEqual([
-      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }); to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
+      'serveTools needs a way to verify callers: serveTools(tools, { runtime, tenant }), or { verify } for other callers; to serve tools on this machine only, unverified, write serveTools(tools, { auth: "none" })',
     ]);
   },
 );

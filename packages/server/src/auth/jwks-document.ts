@@ -3,14 +3,7 @@
 // RFC 7517 section 5 asks: the runtime may publish those for others. What makes the document itself doubtful (two keys
 // of one id, too many keys, another media type) refuses it whole, and the keys known before stay in force.
 
-import { isObject } from "@toolcrib/core";
-
-/** How long a fetch of the document may take, body included, in milliseconds. */
-export const KEYS_TIMEOUT_MS = 5_000;
-/** Longest document that is read, in bytes after decompression. */
-const KEYS_MAX_BYTES = 65_536;
-/** Keys of one document, of any kind. */
-const KEYS_MAX = 20;
+import { isObject, RUNTIME_KEYS } from "@toolcrib/core";
 
 const MEDIA_TYPES = ["application/json", "application/jwk-set+json"];
 
@@ -45,7 +38,7 @@ export async function fetchKeys(url: string, fetch: typeof globalThis.fetch): Pr
     headers: { accept: MEDIA_TYPES.join(", ") },
     // A redirect is not followed: its 3xx is no 200. "error" would say so itself, but workerd throws on that word.
     redirect: "manual",
-    signal: AbortSignal.timeout(KEYS_TIMEOUT_MS),
+    signal: AbortSignal.timeout(RUNTIME_KEYS.timeoutMs),
   });
   const problem = refuseHead(response);
   if (problem !== undefined) {
@@ -60,7 +53,8 @@ export async function fetchKeys(url: string, fetch: typeof globalThis.fetch): Pr
 export function parseKeyDocument(text: string): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
   const document: unknown = JSON.parse(text);
   if (!isObject(document) || !Array.isArray(document.keys)) throw new Error("the document has no array of keys");
-  if (document.keys.length > KEYS_MAX) throw new Error(`the document has ${document.keys.length} keys; at most ${KEYS_MAX} are read`);
+  if (document.keys.length > RUNTIME_KEYS.maxKeys)
+    throw new Error(`the document has ${document.keys.length} keys; at most ${RUNTIME_KEYS.maxKeys} are read`);
 
   const keys = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const { kid, x } of document.keys.filter(isSignatureKey)) {
@@ -84,10 +78,10 @@ async function readText({ body }: Response): Promise<string> {
   let byteCount = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     byteCount += part.value.byteLength;
-    if (byteCount > KEYS_MAX_BYTES) {
+    if (byteCount > RUNTIME_KEYS.maxBytes) {
       // Not awaited: a server that never stops sending must not hold the refusal back.
       reader.cancel().catch(() => {});
-      throw new Error(`the document is longer than ${KEYS_MAX_BYTES} bytes`);
+      throw new Error(`the document is longer than ${RUNTIME_KEYS.maxBytes} bytes`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

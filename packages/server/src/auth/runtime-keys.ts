@@ -10,26 +10,8 @@
 // jose's remote key set has no rule for failures: while the endpoint is down, each token costs a fetch, and keys that
 // turn old meanwhile verify nothing. Time is read from `now` alone; the one timer is that of a fetch (AbortSignal.timeout).
 
-import { AuthError, isLoopbackHost, StartError } from "@toolcrib/core";
-import { fetchKeys, isKeyId, KEYS_TIMEOUT_MS, type KeysById } from "./jwks-document.ts";
-
-/** Age up to which keys answer without a fetch, in milliseconds. */
-const KEYS_FRESH_MS = 600_000;
-/** Age up to which keys answer while newer ones can't be had, in milliseconds. */
-const KEYS_STALE_MS = 86_400_000;
-/** Time after a successful load in which an unknown key id causes no fetch, in milliseconds. */
-const UNKNOWN_KEY_COOLDOWN_MS = 30_000;
-/**
- * How long a key id that its own fetch did not bring causes no other, in milliseconds: the max-age a runtime publishes
- * its keys with. So one caller with a dead key can't use up every cool-down, and a new key is not kept waiting by it.
- */
-const UNKNOWN_KEY_MEMORY_MS = 300_000;
-/** Key ids remembered as not found; the oldest give way. */
-const UNKNOWN_KEYS_MAX = 256;
-/** Wait after a failed load, in milliseconds: doubled with each failure in a row. */
-const BACKOFF_MS = { first: 1_000, max: 30_000 } as const;
-/** When a load that does not end counts as lost, in milliseconds. Workers drop the fetches of a request that has ended. */
-const LOAD_LOST_MS = 2 * KEYS_TIMEOUT_MS;
+import { AuthError, isLoopbackHost, RUNTIME_KEYS, StartError } from "@toolcrib/core";
+import { fetchKeys, isKeyId, type KeysById } from "./jwks-document.ts";
 
 export interface RuntimeKeys {
   /**
@@ -60,7 +42,7 @@ export function createRuntimeKeys({ jwksUrl, fetch, now = Date.now }: RuntimeKey
   /** Starts a load unless one is running or a failure is too recent. Never rejects: what came of it is in the variables above. */
   function refresh(): Promise<void> {
     const startedMs = now();
-    if (load !== undefined && startedMs - load.startedMs < LOAD_LOST_MS) return load.done;
+    if (load !== undefined && startedMs - load.startedMs < RUNTIME_KEYS.loadLostMs) return load.done;
     if (failure !== undefined && startedMs < failure.retryAtMs) return Promise.resolve();
     // One that was given up for lost and ends after all changes nothing.
     const end = (settle: () => void) => {
@@ -85,18 +67,18 @@ export function createRuntimeKeys({ jwksUrl, fetch, now = Date.now }: RuntimeKey
   }
 
   function fail(error: unknown): void {
-    const waitMs = failure === undefined ? BACKOFF_MS.first : Math.min(2 * failure.waitMs, BACKOFF_MS.max);
+    const waitMs = failure === undefined ? RUNTIME_KEYS.backoffFirstMs : Math.min(2 * failure.waitMs, RUNTIME_KEYS.backoffMaxMs);
     failure = { reason: toReason(error), waitMs, retryAtMs: now() + waitMs };
   }
 
   function usable(): typeof loaded {
-    return loaded !== undefined && now() - loaded.atMs < KEYS_STALE_MS ? loaded : undefined;
+    return loaded !== undefined && now() - loaded.atMs < RUNTIME_KEYS.staleMs ? loaded : undefined;
   }
 
   async function current(): Promise<NonNullable<typeof loaded>> {
     const known = usable();
     if (known === undefined) await refresh();
-    else if (now() - known.atMs >= KEYS_FRESH_MS) void refresh();
+    else if (now() - known.atMs >= RUNTIME_KEYS.freshMs) void refresh();
     return known ?? usable() ?? unavailable();
   }
 
@@ -108,14 +90,14 @@ export function createRuntimeKeys({ jwksUrl, fetch, now = Date.now }: RuntimeKey
 
   function mayAskFor(kid: string, loadedMs: number): boolean {
     const notFoundMs = notFound.get(kid) ?? Number.NEGATIVE_INFINITY;
-    return now() - loadedMs >= UNKNOWN_KEY_COOLDOWN_MS && now() - notFoundMs >= UNKNOWN_KEY_MEMORY_MS;
+    return now() - loadedMs >= RUNTIME_KEYS.unknownCooldownMs && now() - notFoundMs >= RUNTIME_KEYS.unknownMemoryMs;
   }
 
   function remember(kid: string): void {
     notFound.delete(kid);
     notFound.set(kid, now());
     for (const oldest of notFound.keys()) {
-      if (notFound.size <= UNKNOWN_KEYS_MAX) return;
+      if (notFound.size <= RUNTIME_KEYS.unknownMax) return;
       notFound.delete(oldest);
     }
   }

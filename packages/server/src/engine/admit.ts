@@ -14,6 +14,8 @@ export interface AdmissionOptions {
   readonly origins: readonly string[];
   /** Headers that a browser's client may send beyond the usual ones. */
   readonly parameterHeaders: readonly string[];
+  /** Answers what everybody may read, the metadata of RFC 9728; undefined for everything else. */
+  readonly answerOpen: (request: EngineRequest) => EngineResponse | undefined;
   /** Who calls, or the refusal. */
   readonly verify: (request: EngineRequest) => Caller | EngineResponse | Promise<Caller | EngineResponse>;
 }
@@ -28,6 +30,8 @@ export async function admit(request: EngineRequest, options: AdmissionOptions): 
   const forbidden = refuseOrigin(request, options);
   if (forbidden !== undefined) return forbidden;
   if (isPreflight(request, options)) return { status: 204, headers: preflightHeaders(options) };
+  const open = request.method === "POST" ? undefined : options.answerOpen(request);
+  if (open !== undefined) return open;
 
   const verdict = options.verify(request);
   // Not every verifier has to wait, and waiting for nothing is not free.

@@ -79,8 +79,7 @@ function answerMessage(
   const message = parseMessage(value);
   if (message.type === "refusal") return errorResponse(400, message.id, message.code, message.message);
   const answer = () => answerKnown(parts, request, caller, message, { mayStream });
-  if (caller.claims === undefined) return answer();
-  return parts.refuseBody(caller, message).then((refusal) => refusal ?? answer());
+  return parts.refuseBody === undefined ? answer() : parts.refuseBody(request, caller, message).then((refusal) => refusal ?? answer());
 }
 
 function answerKnown(

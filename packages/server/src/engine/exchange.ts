@@ -21,8 +21,10 @@ export interface EngineParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newCallId: () => string;
-  /** Answers a caller whose token does not fit the body it came with; undefined when it fits. */
-  readonly refuseBody: (caller: Caller, message: RpcRequest | RpcNotification) => Promise<EngineResponse | undefined>;
+  /** Answers a caller whose token does not fit the body it came with, or who may not call that tool; undefined where nobody is verified. */
+  readonly refuseBody:
+    | ((request: EngineRequest, caller: Caller, message: RpcRequest | RpcNotification) => Promise<EngineResponse | undefined>)
+    | undefined;
   readonly onError: ((error: unknown, call?: FailedCall) => void) | undefined;
 }
 

@@ -31,6 +31,8 @@ export interface Caller {
   readonly key: string;
   /** What the token says of the request itself: checked against the body once that is read. */
   readonly claims?: CallTokenClaims;
+  /** What the author's own verifier says it may do. */
+  readonly scopes?: readonly string[];
 }
 
 export const JSON_HEADERS = Object.freeze({ "content-type": "application/json" });

@@ -70,7 +70,7 @@ describe("a token with one thing wrong is a 401 before any handler runs, and the
         status: 401,
         error: {
           code: -31401,
-          message: fault === "token_missing" ? "a signed call token is needed" : "the token is not valid for this request",
+          message: fault === "token_missing" ? "a token is needed" : "the token is not valid for this request",
         },
       }),
     );
