@@ -3,7 +3,7 @@
 
 import { median, runInFreshProcess } from "../worker.mjs";
 
-const SUBJECTS = ["bare", "toolcrib", "toolcrib-handshake", "mcp-lite", "fastmcp-edge", "sdk-v2", "mcp-handler", "sdk-v1", "bare"];
+const SUBJECTS = ["bare", "toolcrib", "toolcrib-handshake", "toolcrib-signed", "mcp-lite", "fastmcp-edge", "sdk-v2", "mcp-handler", "sdk-v1", "bare"];
 const IMPORTS = 9;
 const MIB = 1_048_576;
 
@@ -13,6 +13,8 @@ export async function run() {
   const us = (name) => median(costs.get(name));
   printTable([...costs.keys()].map((name) => [name, us(name), us(name) / bareUs]));
 
+  const verify = await runInFreshProcess(new URL("./measure-verify.mjs", import.meta.url));
+  console.log(`one crypto.subtle.verify of the signed subject's token: ${verify.us.toFixed(1)} µs`);
   const importMs = await measureImport();
   const heap = await runInFreshProcess(new URL("./measure-heap.mjs", import.meta.url), [], ["--expose-gc"]);
   const heapGrowthMib = heap.growthBytes / MIB;
@@ -23,6 +25,7 @@ export async function run() {
     node: process.version,
     usPerCall: Object.fromEntries([...costs.keys()].map((name) => [name, round(us(name))])),
     bareUsAtStartAndEnd: costs.get("bare").map(round),
+    verifyUs: round(verify.us),
     importMs: round(importMs),
     heapGrowthMib: round(heapGrowthMib),
   };
@@ -31,6 +34,7 @@ export async function run() {
     "toolcrib / mcp-lite": within(us("toolcrib") / us("mcp-lite"), 1.1),
     "toolcrib / sdk-v2": within(us("toolcrib") / us("sdk-v2"), 1 / 3),
     "toolcrib - bare, µs": within(us("toolcrib") - bareUs, 50),
+    "signed - bare, in verifies": within((us("toolcrib-signed") - bareUs) / verify.us, 2.2),
     "import, ms CPU": within(importMs, 60),
     "heap growth, MiB": within(heapGrowthMib, 1),
   };

@@ -10,9 +10,9 @@ const BLOCKS = 5;
 const BLOCK_CALLS = 20_000;
 
 const [subject] = process.argv.slice(2);
-const { createHandler, revision } = await import(`./subjects/${subject}.mjs`);
+const { createHandler, revision, createCredentials } = await import(`./subjects/${subject}.mjs`);
 const handler = await createHandler();
-const newRequest = requestOf(revision);
+const newRequest = requestOf(revision, await createCredentials?.());
 
 async function verify() {
   const response = await handler(newRequest());

@@ -2,7 +2,7 @@
 // own fetch sends for an MCP client, and one body text. A subject that needs another revision gets that revision's
 // headers and nothing else is different.
 
-const URL_TEXT = "http://127.0.0.1:3000/mcp";
+export const URL_TEXT = "http://127.0.0.1:3000/mcp";
 export const ECHOED = "The quick brown fox jumps over the lazy dog";
 
 const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: { text: ECHOED } } };
@@ -12,8 +12,8 @@ const envelope = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** A function that builds the request of one revision. */
-export function requestOf(revision) {
+/** A function that builds the request of one revision, with further headers where a subject verifies its callers. */
+export function requestOf(revision, credentials = {}) {
   const isStateless = revision === "2026-07-28";
   const body = JSON.stringify(isStateless ? { ...call, params: { ...call.params, _meta: envelope } } : call);
   const headers = {
@@ -28,6 +28,7 @@ export function requestOf(revision) {
     "user-agent": "node",
     "mcp-protocol-version": revision,
     ...(isStateless ? { "mcp-method": "tools/call", "mcp-name": "echo" } : {}),
+    ...credentials,
   };
   return () => new Request(URL_TEXT, { method: "POST", headers, body });
 }

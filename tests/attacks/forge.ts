@@ -1,7 +1,7 @@
 // Tokens by hand. Each part is text or bytes of an attacker's choice, and what signs them is node:crypto, not the
 // product's signer, which could write few of these.
 
-import { createHash, createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { AuthError, CALL_TOKEN_TYPE, digestArguments, verifyCallToken } from "@toolcrib/core";
 
 /** The clock of every attack, in seconds since 1970. */
@@ -83,8 +83,7 @@ export function forgeHmac(key: ForgeKey, alg: "HS256" | "HS512", secret: string 
 /** What the server that trusts `key` makes of a token, and how often it looked for a key. Any throw but an AuthError is a throw. */
 export async function judge(token: string, key: ForgeKey): Promise<{ readonly verdict: string; readonly lookUps: number }> {
   let lookUps = 0;
-  const jwk: JsonWebKey = { kty: "OKP", crv: "Ed25519", x: key.x };
-  const publicKey = await crypto.subtle.importKey("jwk", jwk, { name: "Ed25519" }, true, ["verify"]);
+  const publicKey = await crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x: key.x }, { name: "Ed25519" }, true, ["verify"]);
   const findKey = async (kid: string) => {
     lookUps += 1;
     return kid === key.kid ? publicKey : undefined;

@@ -30,11 +30,15 @@ describe("row 96: a spoofed Host or X-Forwarded-Host has no influence", () => {
     await expectRefused(await sendTo(origin, await served.runtime.request(OTHER, "watched"), FORWARDED), served, "wrong_audience");
   });
 
-  test("on the Node listener by a request line that names another host", async () => {
-    const served = await runtimeAndServer();
-    const listener = nodeListener(served.handler);
-    const origin = await listen((request, response) => listener(Object.assign(request, { url: OTHER }), response));
-    await expectRefused(await sendTo(origin, await served.runtime.request(OTHER, "watched"), {}), served, "wrong_audience");
+  test.each<[what: string, origin: string, target: string, audience: string]>([
+    ["names another host", "https://shop.example.com", OTHER, OTHER],
+    // An absolute target (RFC 9112 section 3.2.2) put behind the origin makes another one of it: shop.co, m://x, shop.com//x.
+    ["lengthens the name of ours", "https://shop.co", "m://x/mcp", "https://shop.com//x/mcp"],
+  ])("on the Node listener by a request line that %s", async (_what, own, target, audience) => {
+    const served = await runtimeAndServer({ origin: own });
+    const origin = await listen(nodeListener(served.handler));
+    const stolen = await served.runtime.request(audience, "watched");
+    await expectRefused(await sendTo(origin, stolen, {}, target), served, "wrong_audience");
   });
 
   test("while the token for this server is taken under any Host, once the server knows its origin", async () => {

@@ -70,7 +70,7 @@ export async function forgedCall(key: ForgeKey, changes: Readonly<Record<string,
 /** Refused as every caller is, with the cause told to `onReject` alone, and nothing has run. */
 export async function expectRefused(answer: Response | Promise<Response>, { runs, reasons }: Served, code: AuthCode): Promise<void> {
   const response = await answer;
-  const message = code === "token_missing" ? "a signed call token is needed" : "the token is not valid for this request";
+  const message = code === "token_missing" ? "a token is needed" : "the token is not valid for this request";
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 401,
     body: { jsonrpc: "2.0", error: { code: -31401, message } },
@@ -93,17 +93,17 @@ export async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends a request to a real server, whatever host it was made for, with headers that `fetch` would not let through. */
+/** Sends a request to a real server, whatever host it was made for, with headers and a target that `fetch` would not let through. */
 export async function sendTo(
   origin: string,
   request: Request,
   headers: Readonly<Record<string, string | readonly string[]>>,
+  path = new URL(request.url).pathname,
 ): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
   const body = await request.clone().text();
   const all = { ...Object.fromEntries(request.headers), "content-length": String(Buffer.byteLength(body)), ...headers };
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = send(`${origin}${pathname}${search}`, { method: "POST", headers: all as Record<string, string> }, resolve);
+    const sent = send(origin, { method: "POST", path, headers: all as Record<string, string> }, resolve);
     sent.on("error", reject).end(body);
   });
   const chunks: Buffer[] = [];

@@ -2,31 +2,53 @@
 // first; what was signed and what is acted on could then be two things (RFC 8725 section 2.5). Read strictly, a text
 // with a repeated name, a name that reaches for a prototype, or too deep a nest is no JSON at all.
 
-/** Strings, and what stands between them; values that are neither hold no name. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
-
 /**
  * Parses a text strictly.
  * @throws SyntaxError that says what is wrong, and quotes nothing of it
  */
 export function parseStrictJson(text: string, maxDepth: number): unknown {
-  // JSON.parse holds the grammar; a text it took can be read token by token.
+  // JSON.parse holds the grammar; a text it took can be read by its brackets and strings alone.
   const value: unknown = JSON.parse(text);
   const open: (Set<string> | undefined)[] = [];
-  let last = "";
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") {
-      open.push(token === "{" ? new Set() : undefined);
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === "{" || character === "[") {
+      open.push(character === "{" ? new Set() : undefined);
       if (open.length > maxDepth) throw new SyntaxError(`nested deeper than ${maxDepth} levels`);
-    } else if (token === "}" || token === "]") open.pop();
-    else if (token === ":") addName(open.at(-1), JSON.parse(last));
-    else last = token;
+    } else if (character === "}" || character === "]") open.pop();
+    else if (character === '"') {
+      const end = endOfString(text, index);
+      if (isName(text, end)) addName(open.at(-1), text.slice(index, end));
+      index = end - 1;
+    }
   }
   return value;
 }
 
-function addName(names: Set<string> | undefined, name: string): void {
-  if (names === undefined || name === "__proto__") throw new SyntaxError("a member is named __proto__");
-  if (names.has(name)) throw new SyntaxError("a member's name is repeated");
-  names.add(name);
+/** The index behind the closing quotation mark of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+/** An odd number of backslashes before a character escapes it. */
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
+  while (text[start - 1] === "\\") start -= 1;
+  return (index - start) % 2 === 1;
+}
+
+/** Only a member's name is followed by a colon. */
+function isName(text: string, end: number): boolean {
+  let next = end;
+  while (text[next] === " " || text[next] === "\n" || text[next] === "\t" || text[next] === "\r") next += 1;
+  return text[next] === ":";
+}
+
+function addName(names: Set<string> | undefined, quoted: string): void {
+  const name: string = quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
+  if (name === "__proto__") throw new SyntaxError("a member is named __proto__");
+  if (names?.has(name) === true) throw new SyntaxError("a member's name is repeated");
+  names?.add(name);
 }

@@ -34,7 +34,7 @@ export function nodeListener(
     engine
       .handle({
         method: request.method ?? "GET",
-        header: (name) => firstValue(request.headers[name]),
+        header: (name) => (name === "authorization" ? authorizationOf(request) : firstValue(request.headers[name])),
         host: request.headers.host ?? "",
         url: publicUrl(request, origin, options.trustProxy === true),
         readBody: (maxBytes) => readBody(request, maxBytes),
@@ -51,6 +51,8 @@ function publicUrl(request: IncomingMessage, origin: string | undefined, trustPr
   // Frameworks cut the path they mounted the listener under from `url` and keep the whole in `originalUrl`.
   const whole = (request as { readonly originalUrl?: string }).originalUrl ?? request.url ?? "/";
   const path = whole.split("?", 1)[0] ?? "/";
+  // A request target need not be a path (RFC 9112 section 3.2); behind an origin, "m://x" would be another host.
+  if (!path.startsWith("/")) return undefined;
   if (origin !== undefined) return origin + path;
   if (trustProxy) {
     const protocol = headers["x-forwarded-proto"];
@@ -60,6 +62,12 @@ function publicUrl(request: IncomingMessage, origin: string | undefined, trustPr
   }
   const { host } = headers;
   return host !== undefined && isLoopbackHost(host) ? `http://${host}${path}` : undefined;
+}
+
+/** Node keeps the first Authorization header and drops the others unseen. Joined, as the web has them, they are no token. */
+function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
+  const values = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization");
+  return values.length === 0 ? undefined : values.join(", ");
 }
 
 function firstValue(value: string | readonly string[] | undefined): string | undefined {

@@ -136,12 +136,12 @@ function checkVerified(
       return text;
     }
   };
-  if (runtime !== undefined) attempt("runtime", String(runtime));
+  const issuer = runtime === undefined ? undefined : attempt("runtime", String(runtime));
   if (verify !== undefined && typeof verify !== "function") report("verify must be a function ({ token, header }) => caller");
   if (oauth !== undefined && verify === undefined) report("oauth names where tokens come from, but no verify takes them; add verify");
   if (runtime !== undefined && (typeof tenant !== "string" || tenant === ""))
     report("tenant is missing; write your tenant's id, without which every tenant of the runtime could call");
-  if (runtime?.replace(/\/$/, "") === TEST_ISSUER && isProduction())
+  if (issuer === TEST_ISSUER && isProduction())
     report("the runtime of @toolcrib/testing is refused where NODE_ENV is production: anybody can sign as it");
   if (origin !== undefined && !isOrigin(origin))
     report(`origin "${origin}" is no origin; write it as https://tools.example.com, or use audience for a URL with a path`);

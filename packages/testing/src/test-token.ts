@@ -94,10 +94,10 @@ export async function toClaims(target: Target, options: CallOptions): Promise<Ca
       ? { mth: target.method }
       : {
           call: callId,
-          idk: options.idempotencyKey ?? (await digestArguments({ tenant: target.tenant, agent, callId, tool: target.tool })),
+          idk: options.idempotencyKey ?? digestArguments({ tenant: target.tenant, agent, callId, tool: target.tool }),
           att: options.attempt ?? 1,
           tool: target.tool,
-          args_s256: await digestArguments(target.args ?? {}),
+          args_s256: digestArguments(target.args ?? {}),
         }),
     jti: crypto.randomUUID(),
     iat,

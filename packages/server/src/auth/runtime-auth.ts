@@ -1,7 +1,7 @@
 // For servers built with something else: proves a runtime's request before the other server sees it, and hands the
 // identity over in the form that both lines of the official SDK carry through to their handlers.
 
-import { AuthError, type CallTokenClaims, type Identity, isObject, parseStrictJson } from "@toolcrib/core";
+import { AuthError, type CallTokenClaims, type Identity, isObject, parseStrictJson, toAudience } from "@toolcrib/core";
 import { parseMessage } from "../engine/json-rpc.ts";
 import { toFetchResponse } from "../fetch.ts";
 import { checkOptions } from "../serve-options.ts";
@@ -45,7 +45,7 @@ export async function runtimeAuth(request: Request, options: RuntimeAuthOptions)
   const { body, ...rest } = options;
   const { audiences } = checkOptions(rest);
   const { now = Date.now, fetch = globalThis.fetch, tenant, onReject } = options;
-  const issuer = options.runtime.replace(/\/$/, "");
+  const issuer = toAudience(options.runtime);
   const header = (name: string) => request.headers.get(name);
   try {
     const { identity, claims } = await verifyRuntimeCaller(

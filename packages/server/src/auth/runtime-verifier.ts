@@ -47,7 +47,7 @@ export async function checkBodyClaims(claims: CallTokenClaims, message: RpcReque
   }
   if (claims.mth !== undefined) throw new AuthError("wrong_method", "the token is for another method");
   if (claims.tool !== params.name) throw new AuthError("wrong_tool", "the token is for another tool");
-  if (claims.args_s256 !== (await digestArguments(params.arguments ?? {})))
+  if (claims.args_s256 !== digestArguments(params.arguments ?? {}))
     throw new AuthError("wrong_arguments", "the token is for other arguments");
   const sent = isObject(params._meta) ? params._meta[META.idempotencyKey] : undefined;
   if (sent !== undefined && sent !== claims.idk) throw new AuthError("wrong_key", "the idempotency key is not the one that was signed");

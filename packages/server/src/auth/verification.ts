@@ -1,6 +1,6 @@
 // Who is let in. The issuer that a token names chooses who verifies it; what one verifier refuses is tried on no other.
 
-import { AuthError, peekIssuer } from "@toolcrib/core";
+import { AuthError, peekIssuer, toAudience } from "@toolcrib/core";
 import type { AdmissionOptions } from "../engine/admit.ts";
 import type { EngineParts } from "../engine/exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "../engine/http.ts";
@@ -90,6 +90,6 @@ export function createVerification(
 
 function createRuntime({ runtime, tenant = "", fetch = globalThis.fetch, now = Date.now }: VerifiedOptions) {
   if (runtime === undefined) return undefined;
-  const issuer = runtime.replace(/\/$/, "");
+  const issuer = toAudience(runtime);
   return { issuer, tenant, keys: createRuntimeKeys({ jwksUrl: `${issuer}/.well-known/jwks.json`, fetch, now }) };
 }

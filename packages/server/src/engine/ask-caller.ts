@@ -104,7 +104,7 @@ export async function toInputRequired(
   metaJson: string,
 ): Promise<string> {
   const { message, form, key = DEFAULT_QUESTION_KEY } = call.question;
-  const state = { ...call, caller: caller.key, argumentsDigest: await digestArguments(args) };
+  const state = { ...call, caller: caller.key, argumentsDigest: digestArguments(args) };
   // A gateway that has a decision of its own knows by this mark what it is asked.
   const mark = call.asks === "approval" ? { _meta: { [META.approval]: true } } : {};
   const inputRequests = { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form, ...mark } } };
@@ -119,7 +119,7 @@ async function openState(exchange: Exchange, text: string, tool: string, args: u
     if (state.caller !== caller.key) throw new RequestStateError("belongs to another caller");
     if (caller.claims !== undefined && state.callId !== caller.claims.call) throw new RequestStateError("belongs to another call");
     if (state.tool !== tool) throw new RequestStateError("belongs to another tool");
-    if (state.argumentsDigest !== (await digestArguments(args))) throw new RequestStateError("belongs to other arguments");
+    if (state.argumentsDigest !== digestArguments(args)) throw new RequestStateError("belongs to other arguments");
     return state;
   } catch (error) {
     if (!(error instanceof RequestStateError)) throw error;
