@@ -3,7 +3,18 @@
 
 import { median, runInFreshProcess } from "../worker.mjs";
 
-const SUBJECTS = ["bare", "toolcrib", "toolcrib-handshake", "toolcrib-signed", "mcp-lite", "fastmcp-edge", "sdk-v2", "mcp-handler", "sdk-v1", "bare"];
+const SUBJECTS = [
+  "bare",
+  "toolcrib",
+  "toolcrib-handshake",
+  "toolcrib-signed",
+  "mcp-lite",
+  "fastmcp-edge",
+  "sdk-v2",
+  "mcp-handler",
+  "sdk-v1",
+  "bare",
+];
 const IMPORTS = 9;
 const MIB = 1_048_576;
 

@@ -1,11 +1,19 @@
 // Identity end to end: the runtime in memory signs, the server verifies, nothing in between is ours to fake.
 
 import { serveTools } from "@toolcrib/server";
-import { type Fault, testRuntime, toolMatchers } from "@toolcrib/testing";
-import { schema, tool } from "@toolcrib/tools";
+import { type Fault, failed, refused, succeeded, testRuntime, toolMatchers } from "@toolcrib/testing";
+import { CallError, schema, tool } from "@toolcrib/tools";
 import { describe, expect, test } from "vitest";
 
 expect.extend(toolMatchers);
+
+declare module "vitest" {
+  interface Matchers<T> {
+    toSucceed(): T;
+    toFail(errorType?: string): T;
+    toBeRefused(): T;
+  }
+}
 
 const URL_OF_SHOP = "https://shop.test/mcp";
 const refund = tool({
@@ -14,7 +22,37 @@ const refund = tool({
   execute: ({ orderId }, { identity, callId, idempotencyKey }) => ({ orderId, identity, callId, idempotencyKey }),
 });
 
-test("the reference's own lines run: a signed call with an identity", async () => {
+test("the claims of a token, and no others [identity.claims-pinned]", async () => {
+  const rt = await testRuntime({ now: () => 1_800_000_000_000 });
+  const read = (request: Request) => {
+    const [header = "", payload = ""] = (request.headers.get("authorization") ?? "").slice("Bearer ".length).split(".");
+    return [header, payload].map((part) => JSON.parse(Buffer.from(part, "base64url").toString()));
+  };
+  const [header, claims] = read(
+    await rt.request(URL_OF_SHOP, "refund", { orderId: "o" }, { callId: "call-1", idempotencyKey: "key-1", context: { org: "o1" } }),
+  );
+  expect(header).toEqual({ alg: "EdDSA", typ: "tool-call+jwt", kid: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) });
+  expect(claims).toEqual({
+    iss: "https://test-runtime.invalid",
+    aud: URL_OF_SHOP,
+    sub: "test-subject",
+    tenant: "test-tenant",
+    act: { sub: "agent:test-agent" },
+    agent: "test-agent",
+    ctx: { org: "o1" },
+    txn: "test-run",
+    call: "call-1",
+    idk: "key-1",
+    att: 1,
+    tool: "refund",
+    args_s256: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    jti: expect.any(String),
+    iat: 1_800_000_000,
+    exp: 1_800_000_060,
+  });
+});
+
+test("the reference's own lines run: a signed call with an identity [tool.identity-proven]", async () => {
   const rt = await testRuntime();
   const result = await rt.callTool(
     serveTools({ refund }, rt.options),
@@ -29,7 +67,7 @@ test("the reference's own lines run: a signed call with an identity", async () =
   });
 });
 
-test("a retry of the same call has the same key, another call another one", async () => {
+test("a retry of the same call runs again under the same key, another call under another [tool.repeated-without-store] [wire.authenticated-key]", async () => {
   const rt = await testRuntime();
   const handler = serveTools({ refund }, rt.options);
   const keyOf = async (callId: string, attempt: number) =>
@@ -40,7 +78,7 @@ test("a retry of the same call has the same key, another call another one", asyn
   expect((await keyOf("a", 1)).idempotencyKey).not.toBe((await keyOf("b", 1)).idempotencyKey);
 });
 
-describe("a token with one thing wrong is a 401 before any handler runs, and the log alone knows why", () => {
+describe("a token with one thing wrong is a 401 before any handler runs, and the log alone knows why [wire.token-bound-to-body]", () => {
   const faults: readonly Fault[] = [
     "token_missing",
     "token_malformed",
@@ -77,6 +115,78 @@ describe("a token with one thing wrong is a 401 before any handler runs, and the
     expect(reasons).toEqual([fault]);
     expect(ran).toBe(false);
   });
+});
+
+test("questions and approval are answered in a test as a runtime's user would", async () => {
+  const rt = await testRuntime();
+  const book = tool({
+    description: "x",
+    approval: "always",
+    ask: (_args, { answers }) =>
+      answers.length === 0 ? { message: "How many?", form: schema.Object({ guests: schema.Integer() }) } : undefined,
+    execute: (_args, { answers }) => ({ answers }),
+  });
+  const handler = serveTools({ book }, rt.options);
+  const answer =
+    (yes: boolean) =>
+    ({ key }: { readonly key?: string }) =>
+      key === "approval" ? { approve: yes } : { guests: 4 };
+  expect(await rt.callTool(handler, URL_OF_SHOP, "book", {}, { answer: answer(true) })).toMatchObject({
+    structuredContent: { answers: [{ guests: 4 }] },
+  });
+  expect(await rt.callTool(handler, URL_OF_SHOP, "book", {}, { answer: answer(false) })).toMatchObject({
+    isError: true,
+    errorType: "aborted",
+  });
+  expect((await rt.callTool(handler, URL_OF_SHOP, "book")).error?.code).toBe(-32021);
+});
+
+test("progress is captured, the list is read, and going away half-way aborts the handler", async () => {
+  const rt = await testRuntime();
+  let code: string | undefined;
+  const slow = tool({
+    description: "Slow",
+    execute: (_args, { progress, signal }) =>
+      new Promise((resolve) => {
+        progress("started");
+        signal.addEventListener("abort", () => {
+          code = signal.reason.code;
+        });
+        setTimeout(() => resolve("done"), 20);
+      }),
+  });
+  const handler = serveTools({ slow }, rt.options);
+  const heard: (string | undefined)[] = [];
+  expect((await rt.callTool(handler, URL_OF_SHOP, "slow", {}, { onProgress: ({ message }) => heard.push(message) })).text).toBe("done");
+  expect(heard).toEqual(["started"]);
+  expect((await rt.listTools(handler, URL_OF_SHOP)).map(({ name }) => name)).toEqual(["slow"]);
+  const abort = new AbortController();
+  const gone = rt.callTool(handler, URL_OF_SHOP, "slow", {}, { signal: abort.signal });
+  setTimeout(() => abort.abort(), 5);
+  await gone.catch(() => {});
+  expect(code).toBe("client_disconnected");
+});
+
+test("the matchers and their plain twins say the same", async () => {
+  const rt = await testRuntime();
+  const fails = tool({
+    description: "x",
+    execute: () => {
+      throw new CallError("busy", { errorType: "rate_limited" });
+    },
+  });
+  const handler = serveTools({ refund, fails }, rt.options);
+  const [good, bad, out] = await Promise.all([
+    rt.callTool(handler, URL_OF_SHOP, "refund", { orderId: "o" }),
+    rt.callTool(handler, URL_OF_SHOP, "fails"),
+    rt.callTool(handler, URL_OF_SHOP, "refund", { orderId: "o" }, { fault: "token_expired" }),
+  ]);
+  expect(good).toSucceed();
+  expect(bad).toFail("rate_limited");
+  expect(bad).not.toFail("timeout");
+  expect(out).toBeRefused();
+  expect([succeeded(good), failed(bad, "rate_limited"), failed(bad, "timeout"), refused(out)]).toEqual([true, true, false, true]);
+  expect(() => expect(bad).toSucceed()).toThrow("expected the call to succeed; it was answered with 200 busy");
 });
 
 test("two hundred calls at once for two hundred subjects are never mixed", async () => {

@@ -1,11 +1,11 @@
 // The README's code, word for word, over the built packages.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 // Inside a package that depends on ours, so that imports resolve as a user's do.
@@ -17,9 +17,9 @@ function blocks(markdown: string): ReadonlyMap<string, string> {
   return new Map([...markdown.matchAll(/```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)```/g)].map(([, name, code]) => [name ?? "", code ?? ""]));
 }
 
-test("the server of the README answers a call as the README says", async () => {
-  const files = blocks(readFileSync(join(root, "README.md"), "utf8"));
-  expect([...files.keys()]).toEqual(["refund.ts", "server.ts"]);
+const files = blocks(readFileSync(join(root, "README.md"), "utf8"));
+
+beforeAll(() => {
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   for (const [name, code] of files) {
     const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
@@ -30,6 +30,15 @@ test("the server of the README answers a call as the README says", async () => {
     );
     writeFileSync(join(folder, name.replace(".ts", ".js")), adapted);
   }
+});
+
+test("the test of the README passes", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["--test", join(folder, "refund.test.js")], { encoding: "utf8", timeout: 30_000 });
+  expect({ status, summary: /^# pass \d+$/m.exec(stdout)?.[0] }).toEqual({ status: 0, summary: "# pass 1" });
+});
+
+test("the server of the README answers a call as the README says", async () => {
+  expect([...files.keys()]).toEqual(["refund.ts", "server.ts", "refund.test.ts"]);
   const child = spawn(process.execPath, [join(folder, "server.js")], { stdio: ["ignore", "pipe", "pipe"] });
   try {
     let said = "";

@@ -4,7 +4,7 @@
 // one with both.
 
 /** Parts still to be built. */
-export type Part = "identity" | "gateway" | "ledger" | "code mode";
+export type Part = "gateway" | "ledger" | "code mode";
 
 export interface Requirement {
   readonly source: "design §3" | "design §4" | "design §5" | "bad input";
@@ -59,7 +59,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   // The handler and its result
   "tool.context": tool("A handler is given the identity, the call's id and key, its env, its answers and a signal"),
   "tool.identity-none": tool("Where nobody is verified the identity is the anonymous one, and a key the caller sends is not believed"),
-  "tool.identity-proven": tool("context.identity is what the verifier proved: tenant, agent, subject, actor, context", "identity"),
+  "tool.identity-proven": tool("context.identity is what the verifier proved: tenant, agent, subject, actor, context"),
   "tool.results": tool(
     "A string is text, an object structured content and its text, nothing is empty; content is only what our constructors made",
   ),
@@ -75,7 +75,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "tool.signal-reason": tool("The signal is aborted with a reason that carries a code"),
   "tool.abandoned-handler": tool("What a handler does after its deadline changes nothing and is never an unhandled rejection"),
   "tool.recorded-once": tool("A completed call is recorded under its key and never runs again", "ledger"),
-  "tool.repeated-without-store": tool("Without a store a repeated request runs again under the same key", "identity"),
+  "tool.repeated-without-store": tool("Without a store a repeated request runs again under the same key"),
   "tool.lost-attempt": tool("What runs again after a lost attempt follows from effects and idempotency", "ledger"),
   "tool.max-attempts": tool("maxAttempts bounds the starts of one key", "ledger"),
   // The wire: revisions and messages
@@ -123,11 +123,11 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "wire.limits": wire("One server holds at most 5,000 tools"),
   "wire.auth-must-be-written": wire("serveTools with no way to verify is a start-up error"),
   "wire.none-said-aloud": wire("A server that verifies nobody says so at start"),
-  "wire.token-verified": wire("401 on every method, before the body is read", "identity"),
-  "wire.token-bound-to-body": wire("Claims about the body are checked after parsing", "identity"),
-  "wire.resource-metadata": wire("The RFC 9728 document is served", "identity"),
-  "wire.authenticated-key": wire("The authenticated caller's idempotency key is the call id", "identity"),
-  "wire.runtime-auth": wire("runtimeAuth and runtimeIdentity accept both SDKs by structure", "identity"),
+  "wire.token-verified": wire("401 on every method, before the body is read"),
+  "wire.token-bound-to-body": wire("Claims about the body are checked after parsing"),
+  "wire.resource-metadata": wire("The RFC 9728 document is served"),
+  "wire.authenticated-key": wire("The authenticated caller's idempotency key is the call id"),
+  "wire.runtime-auth": wire("runtimeAuth and runtimeIdentity accept both SDKs by structure"),
   "wire.from-mcp-server": wire("fromMcpServer accepts servers of both SDKs by structure", "gateway"),
   // The wire: the engine and its adapters
   "wire.engine-pure": wire("The engine knows neither Request nor Node"),
@@ -147,6 +147,14 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "keys.stale": identity("Keys that are known go on answering while their endpoint is down, for a day"),
   "keys.back-off": identity("Failed fetches back off"),
   "keys.no-redirect": identity("A redirect of the keys is not followed"),
+  // Identity: callers
+  "identity.claims-pinned": identity("A token's claims are pinned"),
+  "identity.custom": identity("Other callers come in through the author's verify, via custom"),
+  "identity.issuer-chooses": identity("The issuer of a token chooses the verifier; no falling through"),
+  "identity.runtime-required": identity("A tool can require a runtime's identity"),
+  "identity.scopes": identity("A tool can require scopes, and the challenge names them"),
+  "identity.audience-canonical": identity("A server's URL has one spelling"),
+  "identity.host-proves-nothing": identity("Off loopback a Host header alone makes no audience"),
   // Bad input
   "hostile.json": hostile("JSON made to hurt ends in an error; the process survives and says nothing of its inside"),
   "hostile.names": hostile("Names made to hurt are unknown and quoted briefly"),

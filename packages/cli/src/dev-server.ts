@@ -1,12 +1,16 @@
-// The development server: a folder of tools on a loopback port, loaded anew when a file changes.
+// The development server: a folder of tools on a loopback port, loaded anew when a file changes. It verifies its callers
+// as a deployed one does, by a runtime of its own; only the key is made here.
 
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StartError } from "@toolcrib/core";
 import { serveTools, type ToolHandler } from "@toolcrib/server";
 import { nodeListener } from "@toolcrib/server/node";
 import { loadTools } from "@toolcrib/tools/node";
+import { createDevKey } from "./dev-key.ts";
 import type { Reporter } from "./dev-report.ts";
+import { createDevRuntime } from "./dev-runtime.ts";
+import { writeDevSession } from "./dev-session.ts";
 import { createImporter } from "./import-typescript.ts";
 import { watchFolder } from "./watch-folder.ts";
 
@@ -26,17 +30,28 @@ export interface DevServerOptions {
  * @throws StartError when the tools can't be loaded the first time; later failures keep the tools from before
  */
 export async function startDevServer({ folder, port, env, report, signal }: DevServerOptions): Promise<void> {
-  let current = await load();
-  const server = createServer((request, response) => current.listener(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(cantListen(port, error)));
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const runtime = await createDevRuntime();
+  const { key, verify } = createDevKey();
+  const tools = await load();
+  const server = createServer();
+  const url = `http://127.0.0.1:${await listen(server, port)}/mcp`;
+
+  let current: Served;
+  let removeSession: () => void;
+  try {
+    current = serve(tools);
+    removeSession = writeDevSession({ url, privateKey: runtime.privateKey });
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  // Should the process end in another way than by the signal.
+  process.once("exit", removeSession);
+  server.on("request", (request, response) => current.listener(request, response));
 
   const stopWatching = watchFolder(folder, async () => {
     try {
-      const next = await load();
+      const next = serve(await load());
       current.handler.close();
       current = next;
       report({ event: "reloaded", tools: current.names });
@@ -47,24 +62,40 @@ export async function startDevServer({ folder, port, env, report, signal }: DevS
 
   signal.addEventListener("abort", () => {
     stopWatching();
+    removeSession();
     current.handler.close();
     server.close();
     server.closeAllConnections();
     report({ event: "stopped" });
   });
-  report({ event: "serving", url, tools: current.names });
+  report({ event: "serving", url, key, tools: current.names });
 
-  async function load(): Promise<Loaded> {
+  function load(): Promise<Tools> {
     // A new importer each time, so that a file's own imports are read anew too.
-    const tools = await loadTools(folder, { importFile: createImporter(folder) });
+    return loadTools(folder, { importFile: createImporter(folder) });
+  }
+
+  function serve(tools: Tools): Served {
     const handler = serveTools(tools, {
-      auth: "none",
+      ...runtime.options,
+      audience: url,
+      verify,
       env,
       log: () => {},
       onError: (error, call) => report({ event: "call-failed", tool: call?.tool, error }),
+      onReject: ({ code, message }) => report({ event: "caller-refused", code, reason: message }),
     });
     return { handler, listener: nodeListener(handler), names: Object.keys(tools) };
   }
+}
+
+/** Listens on this machine alone. @returns the port */
+async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(cantListen(port, error)));
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 function cantListen(port: number, error: NodeJS.ErrnoException): Error {
@@ -74,7 +105,9 @@ function cantListen(port: number, error: NodeJS.ErrnoException): Error {
   ]);
 }
 
-interface Loaded {
+type Tools = Awaited<ReturnType<typeof loadTools>>;
+
+interface Served {
   readonly handler: ToolHandler;
   readonly listener: ReturnType<typeof nodeListener>;
   readonly names: readonly string[];

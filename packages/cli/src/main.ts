@@ -2,17 +2,25 @@
 // The roof: the only place that reads the command line and the environment.
 
 import { StartError, ToolcribError } from "@toolcrib/core";
+import { CommandFailed } from "./command-failed.ts";
+import { call } from "./commands/call.ts";
 import { dev } from "./commands/dev.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev, call };
 
 const HELP = `toolcrib ${version}
 
   toolcrib dev <folder>    serve a folder of tools on this machine, reloading on change
       --port <number>      default 3737; 0 takes any free port
       --json               one JSON object a line, for programs
+  toolcrib call <url> <tool> key=value …
+                           call a tool of a running toolcrib dev, signed as a runtime signs
+      key=value            JSON where it can be, else text; key:=value is JSON or an error
+      --subject <name>     whom the call is for; default developer
+      --key <key>          send this key and sign nothing, for a server that takes one
+      --json               the whole result
   toolcrib --version
   toolcrib --help
 
@@ -28,7 +36,8 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof UsageError) console.error(`toolcrib: ${error.message}\nRun toolcrib --help for what there is.`);
-  else if (error instanceof StartError || error instanceof ToolcribError) console.error(`toolcrib: ${error.message}`);
+  else if (error instanceof CommandFailed || error instanceof StartError || error instanceof ToolcribError)
+    console.error(`toolcrib: ${error.message}`);
   else console.error(error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

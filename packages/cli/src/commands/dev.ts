@@ -10,7 +10,7 @@ export async function dev(args: readonly string[]): Promise<void> {
   const { folder, port, json } = readArguments(args);
   const stop = new AbortController();
   // Listened to before anything is said, so that whoever read "serving" can end it.
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => stop.abort());
   await startDevServer({
     folder,
     port,

@@ -6,6 +6,7 @@ import type { EngineParts } from "../engine/exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "../engine/http.ts";
 import type { RpcNotification, RpcRequest } from "../engine/json-rpc.ts";
 import type { VerifiedOptions } from "../serve-options.ts";
+import { findBearer } from "./bearer.ts";
 import { type ChallengeHints, toForbidden, toRefusal } from "./challenge.ts";
 import { verifyCustomCaller } from "./custom-verifier.ts";
 import { identifyNobody } from "./nobody.ts";
@@ -46,7 +47,7 @@ export function createVerification(
   };
 
   async function identify(request: EngineRequest): Promise<Caller> {
-    const token = /^Bearer (\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
+    const token = findBearer(request.header("authorization"));
     const isRuntimes = runtime !== undefined && (verify === undefined || (token !== undefined && peekIssuer(token) === runtime.issuer));
     if (isRuntimes) return verifyRuntimeCaller(request, { ...runtime, audiences, now });
     if (verify === undefined) throw new AuthError("token_missing", "nobody verifies this caller");
