@@ -2,6 +2,12 @@
 // first; what was signed and what is acted on could then be two things (RFC 8725 section 2.5). Read strictly, a text
 // with a repeated name, a name that reaches for a prototype, or too deep a nest is no JSON at all.
 
+const [QUOTE, COLON, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = ['"', ":", "\\", "{", "}", "[", "]"].map(
+  (character) => character.charCodeAt(0),
+);
+/** White space of JSON, all below or at this code: what else is there, JSON.parse has refused. */
+const SPACE = 0x20;
+
 /**
  * Parses a text strictly.
  * @throws SyntaxError that says what is wrong, and quotes nothing of it
@@ -11,16 +17,15 @@ export function parseStrictJson(text: string, maxDepth: number): unknown {
   const value: unknown = JSON.parse(text);
   const open: (Set<string> | undefined)[] = [];
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === "{" || character === "[") {
-      open.push(character === "{" ? new Set() : undefined);
-      if (open.length > maxDepth) throw new SyntaxError(`nested deeper than ${maxDepth} levels`);
-    } else if (character === "}" || character === "]") open.pop();
-    else if (character === '"') {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) {
       const end = endOfString(text, index);
       if (isName(text, end)) addName(open.at(-1), text.slice(index, end));
       index = end - 1;
-    }
+    } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      open.push(code === OPEN_OBJECT ? new Set() : undefined);
+      if (open.length > maxDepth) throw new SyntaxError(`nested deeper than ${maxDepth} levels`);
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open.pop();
   }
   return value;
 }
@@ -35,15 +40,15 @@ function endOfString(text: string, start: number): number {
 /** An odd number of backslashes before a character escapes it. */
 function isEscaped(text: string, index: number): boolean {
   let start = index;
-  while (text[start - 1] === "\\") start -= 1;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
   return (index - start) % 2 === 1;
 }
 
 /** Only a member's name is followed by a colon. */
 function isName(text: string, end: number): boolean {
   let next = end;
-  while (text[next] === " " || text[next] === "\n" || text[next] === "\t" || text[next] === "\r") next += 1;
-  return text[next] === ":";
+  while (text.charCodeAt(next) <= SPACE) next += 1;
+  return text.charCodeAt(next) === COLON;
 }
 
 function addName(names: Set<string> | undefined, quoted: string): void {

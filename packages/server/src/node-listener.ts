@@ -36,7 +36,7 @@ export function nodeListener(
         method: request.method ?? "GET",
         header: (name) => (name === "authorization" ? authorizationOf(request) : firstValue(request.headers[name])),
         host: request.headers.host ?? "",
-        url: publicUrl(request, origin, options.trustProxy === true),
+        url: () => publicUrl(request, origin, options.trustProxy === true),
         readBody: (maxBytes) => readBody(request, maxBytes),
         signal: abort.signal,
       })

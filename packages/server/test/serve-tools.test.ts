@@ -85,7 +85,7 @@ test("the engine behind a handler takes plain values and gives plain values [wir
   const response = await engineOf(serve({ echo })).handle({
     method: "POST",
     host: "localhost",
-    url: undefined,
+    url: () => undefined,
     header: (name) => headers[name],
     readBody: async () => body,
     signal: new AbortController().signal,

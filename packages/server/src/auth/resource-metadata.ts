@@ -21,7 +21,8 @@ export function answerMetadata(
   oauth: OAuthOptions,
 ): EngineResponse | undefined {
   if (request.method !== "GET" && request.method !== "HEAD" && request.method !== "OPTIONS") return undefined;
-  const url = request.url === undefined ? undefined : new URL(request.url);
+  const addressed = request.url();
+  const url = addressed === undefined ? undefined : new URL(addressed);
   if (url === undefined || !(url.pathname === WELL_KNOWN || url.pathname.startsWith(`${WELL_KNOWN}/`))) return undefined;
   if (request.method === "OPTIONS") return { status: 204, headers: OPEN_TO_ALL };
   const resource = audiences?.[0] ?? toAudience(`${url.origin}${url.pathname.slice(WELL_KNOWN.length)}`);
@@ -40,7 +41,7 @@ export function answerMetadata(
 
 /** The document's URL, for a challenge; undefined where this server does not know its own. */
 export function metadataUrl(request: Pick<EngineRequest, "url">, audiences: readonly string[] | undefined): string | undefined {
-  const resource = audiences?.[0] ?? request.url;
+  const resource = audiences?.[0] ?? request.url();
   if (resource === undefined) return undefined;
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;

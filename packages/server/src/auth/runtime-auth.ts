@@ -49,7 +49,7 @@ export async function runtimeAuth(request: Request, options: RuntimeAuthOptions)
   const header = (name: string) => request.headers.get(name);
   try {
     const { identity, claims } = await verifyRuntimeCaller(
-      { header, url: request.url },
+      { header, url: () => request.url },
       { issuer, tenant, audiences, keys: keysOf(issuer, fetch, now), now },
     );
     await checkBody(claims, body ?? (request.body === null ? undefined : await request.clone().text()));

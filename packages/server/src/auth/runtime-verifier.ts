@@ -27,7 +27,7 @@ export async function verifyRuntimeCaller(
   const claims = await verifyCallToken(token, {
     issuer: options.issuer,
     tenant: options.tenant,
-    audiences: options.audiences ?? ownAudience(request.url),
+    audiences: options.audiences ?? ownAudience(request.url()),
     findKey: (kid) => options.keys.find(kid),
     nowMs: options.now(),
   });

@@ -10,7 +10,7 @@ export interface EngineRequest {
   /** The host the caller addressed: the Host header, or the authority of the URL where there is none. */
   readonly host: string;
   /** The public URL the caller addressed, as far as this server knows it; undefined where it can't. */
-  readonly url: string | undefined;
+  readonly url: () => string | undefined;
   /** The body as text; undefined when it has more than `maxBytes` bytes, and then the rest is left unread. */
   readonly readBody: (maxBytes: number) => Promise<string | undefined>;
   /** Aborted when the caller goes away. */
