@@ -14,20 +14,27 @@ export interface DeadlineOptions {
 }
 
 /**
- * Runs the work until it is done, out of time, or aborted.
+ * Runs the work until it is done, out of time, or aborted. Work that is done at once needs no timer and no promise.
  * @param work is given `restart`, which starts the silent time again
+ * @throws the reason of an abort that came before
  */
 export function withDeadline<Value>(
   { timeoutMs, abort, toError }: DeadlineOptions,
-  work: (restart: () => void) => Promise<Value>,
-): Promise<Value> {
-  if (abort.reason !== undefined) return Promise.reject(abort.reason);
+  work: (restart: () => void) => Value | Promise<Value>,
+): Value | Promise<Value> {
+  if (abort.reason !== undefined) throw abort.reason;
+  const startedMs = performance.now();
+  let heardMs = startedMs;
+  const running = work(() => {
+    heardMs = performance.now();
+  });
+  if (!(running instanceof Promise)) {
+    abort.release();
+    return running;
+  }
 
   return new Promise((resolve, reject) => {
-    const startedMs = performance.now();
-    let heardMs = startedMs;
     let timer = setTimeout(check, timeoutMs);
-
     function check() {
       const nowMs = performance.now();
       const leftMs = Math.min(heardMs + timeoutMs, startedMs + CALL_TOTAL_MS) - nowMs;
@@ -39,15 +46,13 @@ export function withDeadline<Value>(
       clearTimeout(timer);
       abort.release();
     }
-    abort.listen((reason) => {
+    const cutOff = (reason: CallError) => {
       end();
       reject(reason);
-    });
-    const restart = () => {
-      heardMs = performance.now();
     };
+    abort.listen(cutOff);
     // Both outcomes are handled here, also when nobody waits for them any more.
-    work(restart).then(
+    running.then(
       (value) => {
         end();
         resolve(value);
@@ -57,6 +62,8 @@ export function withDeadline<Value>(
         reject(error);
       },
     );
+    // It may have been aborted while the work's first part ran.
+    if (abort.reason !== undefined) cutOff(abort.reason);
   });
 }
 

@@ -53,39 +53,78 @@ export type CallEnd =
   | { readonly type: "result"; readonly result: ToolResult }
   | { readonly type: "question"; readonly asks: "answer" | "approval"; readonly question: Question; readonly answers: readonly Answer[] };
 
-/** Runs one request of a call. Never rejects. */
-export async function runCall(tool: PreparedTool, request: CallRequest): Promise<CallEnd> {
-  let started = false;
-  let open = true;
-  try {
-    const toError = (afterMs: number) => timeoutError(tool.name, afterMs, knownEffect(tool, started));
-    return await withDeadline({ timeoutMs: tool.contract.timeoutMs, abort: request.abort, toError }, async (restart) => {
-      const checked = checkArguments(tool, request.arguments);
-      const args = checked instanceof Promise ? await checked : checked;
-      const report = (progress?: Progress) => {
-        if (!open) return;
-        restart();
-        if (progress !== undefined) request.onProgress?.(progress);
-      };
-      const { identity, callId, idempotencyKey, answers, abort } = request;
-      const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, env: tool.env, report });
-      const { approval, ask, execute } = tool.definition;
-      if (!request.approved && approval !== undefined && (await needsApproval(approval, args, context))) {
-        return { type: "question", asks: "approval", question: toApprovalQuestion(tool.name, request.arguments), answers: request.answers };
-      }
-      const question = ask === undefined ? undefined : await nextQuestion(tool, ask, args, context);
-      if (question !== undefined) return { type: "question", asks: "answer", question, answers: request.answers };
-      // A caller that left during the steps above must not find the work done.
-      if (request.abort.reason !== undefined) throw request.abort.reason;
-      started = true;
-      return { type: "result", result: toResult(tool, await execute(args, context)) };
-    });
-  } catch (error) {
+/** How far a call got, for whoever has to say what became of it. */
+interface Progression {
+  /** The handler was called. */
+  started: boolean;
+  /** Reports of progress are still heard. */
+  open: boolean;
+}
+
+/** Runs one request of a call. Neither throws nor rejects; a call whose steps all answer at once ends at once. */
+export function runCall(tool: PreparedTool, request: CallRequest): CallEnd | Promise<CallEnd> {
+  const state: Progression = { started: false, open: true };
+  const toError = (afterMs: number) => timeoutError(tool.name, afterMs, knownEffect(tool, state.started));
+  const close = (end: CallEnd): CallEnd => {
+    state.open = false;
+    return end;
+  };
+  const fail = (error: unknown): CallEnd => {
+    request.abort.release();
     tell(request, tool, error);
-    return { type: "result", result: toFailure(tool, error, started) };
-  } finally {
-    open = false;
+    return close({ type: "result", result: toFailure(tool, error, state.started) });
+  };
+  try {
+    const end = withDeadline({ timeoutMs: tool.contract.timeoutMs, abort: request.abort, toError }, (restart) =>
+      perform(tool, request, state, restart),
+    );
+    return end instanceof Promise ? end.then(close, fail) : close(end);
+  } catch (error) {
+    return fail(error);
   }
+}
+
+function perform(tool: PreparedTool, request: CallRequest, state: Progression, restart: () => void): CallEnd | Promise<CallEnd> {
+  const { identity, callId, idempotencyKey, answers, abort } = request;
+  const report = (progress?: Progress) => {
+    if (!state.open) return;
+    restart();
+    if (progress !== undefined) request.onProgress?.(progress);
+  };
+  const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, env: tool.env, report });
+  const execute = (args: unknown): CallEnd | Promise<CallEnd> => {
+    // A caller that left during the steps before must not find the work done.
+    if (abort.reason !== undefined) throw abort.reason;
+    state.started = true;
+    const value = tool.definition.execute(args, context);
+    return isThenable(value) ? Promise.resolve(value).then((settled) => toEnd(tool, settled)) : toEnd(tool, value);
+  };
+  const { approval, ask } = tool.definition;
+  const asksNobody = ask === undefined && (approval === undefined || approval === "never" || request.approved);
+  const proceed = (args: unknown) =>
+    asksNobody ? execute(args) : nextQuestion(tool, request, args, context).then((question) => question ?? execute(args));
+
+  const checked = checkArguments(tool, request.arguments);
+  return checked instanceof Promise ? checked.then(proceed) : proceed(checked);
+}
+
+function toEnd(tool: PreparedTool, value: unknown): CallEnd {
+  return { type: "result", result: toResult(tool, value) };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
+}
+
+/** What a person has to be asked before the tool runs: first for approval, then by the tool itself. */
+async function nextQuestion(tool: PreparedTool, request: CallRequest, args: unknown, context: CallContext): Promise<CallEnd | undefined> {
+  const { approval, ask } = tool.definition;
+  const { answers } = request;
+  if (!request.approved && approval !== undefined && (await needsApproval(approval, args, context))) {
+    return { type: "question", asks: "approval", question: toApprovalQuestion(tool.name, request.arguments), answers };
+  }
+  const question = ask === undefined ? undefined : await readQuestion(tool, ask, args, context);
+  return question === undefined ? undefined : { type: "question", asks: "answer", question, answers };
 }
 
 /** Whether a person must agree. A predicate that throws, or says anything but false, means yes. */
@@ -98,7 +137,7 @@ async function needsApproval(approval: NonNullable<Tool["approval"]>, args: unkn
   }
 }
 
-async function nextQuestion(
+async function readQuestion(
   tool: PreparedTool,
   ask: NonNullable<Tool["ask"]>,
   args: unknown,

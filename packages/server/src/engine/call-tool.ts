@@ -29,7 +29,7 @@ export function callTool(exchange: Exchange): EngineResponse | Promise<EngineRes
 }
 
 /** Starts the call and decides the form of its answer. */
-function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round): Promise<EngineResponse> {
+function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Round): EngineResponse | Promise<EngineResponse> {
   const { parts, message, request, caller, envelope, mayStream } = exchange;
   const abort = new CallAbort(request.signal);
   // 2026-07-28 has no cancel message over HTTP: closing the stream is the message.
@@ -39,10 +39,12 @@ function start(exchange: Exchange, tool: PreparedTool, args: unknown, round: Rou
     const onProgress = (progress: Progress) => {
       if (token !== undefined) notify(notificationMessage("notifications/progress", { progressToken: token, ...progress }));
     };
-    return endOf(exchange, tool, args, round, abort, onProgress).then((end) => {
+    const respond = (end: CallEnd) => {
       unregister?.();
       return toResponse(exchange, tool, args, round, end);
-    });
+    };
+    const end = endOf(exchange, tool, args, round, abort, onProgress);
+    return end instanceof Promise ? end.then(respond) : respond(end);
   });
 }
 
@@ -54,10 +56,9 @@ function endOf(
   round: Round,
   abort: CallAbort,
   onProgress: (progress: Progress) => void,
-): Promise<CallEnd> {
-  if (round.type === "unanswered")
-    return Promise.resolve({ type: "question", asks: round.asks, question: round.question, answers: round.answers });
-  if (round.type === "declined") return Promise.resolve({ type: "result", result: declined(tool, round.asks) });
+): CallEnd | Promise<CallEnd> {
+  if (round.type === "unanswered") return { type: "question", asks: round.asks, question: round.question, answers: round.answers };
+  if (round.type === "declined") return { type: "result", result: declined(tool, round.asks) };
   const { callId, answers, approved, offered } = round;
   const { onError } = exchange.parts;
   const run = (given: readonly Answer[]) =>
@@ -77,7 +78,11 @@ function endOf(
 }
 
 /** Runs a call that came with responses to a question nobody has asked yet; if it then asks that question, they answer it. */
-async function runOffered(tool: PreparedTool, offered: Responses, run: (given: readonly Answer[]) => Promise<CallEnd>): Promise<CallEnd> {
+async function runOffered(
+  tool: PreparedTool,
+  offered: Responses,
+  run: (given: readonly Answer[]) => CallEnd | Promise<CallEnd>,
+): Promise<CallEnd> {
   const end = await run([]);
   // Consent is never taken from a client that was not asked for it.
   if (end.type === "result" || end.asks === "approval") return end;

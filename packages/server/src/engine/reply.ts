@@ -34,35 +34,52 @@ export type Notify = (message: string) => void;
  * @param run ends with the last message
  * @param abort told when the caller stops reading a stream; followed from the moment there is one
  */
-export function reply(acceptance: Acceptance, abort: CallAbort, run: (notify: Notify) => Promise<EngineResponse>): Promise<EngineResponse> {
+export function reply(
+  acceptance: Acceptance,
+  abort: CallAbort,
+  run: (notify: Notify) => EngineResponse | Promise<EngineResponse>,
+): EngineResponse | Promise<EngineResponse> {
   if (!acceptance.stream) return run(() => {});
+  let stream: EventStream | undefined;
+  let decide: ((response: EngineResponse) => void) | undefined;
 
-  return new Promise((resolve) => {
-    let stream: EventStream | undefined;
-    const timer = setTimeout(open, acceptance.json ? JSON_WAIT_MS : 0);
-
-    function open(): EventStream {
-      clearTimeout(timer);
-      if (stream === undefined) {
-        stream = new EventStream(abort.callerLeft);
-        abort.follow();
-        resolve({ status: 200, headers: STREAM_HEADERS, body: stream });
-      }
-      return stream;
+  const open = (): EventStream => {
+    if (stream === undefined) {
+      stream = new EventStream(abort.callerLeft);
+      abort.follow();
+      decide?.(toStreamResponse(stream));
     }
-    const final = run((message) => open().push(message));
+    return stream;
+  };
+  const isPlain = (last: EngineResponse) => stream === undefined && (acceptance.json || last.status !== 200);
+  const end = (last: EngineResponse) => open().end(last.body as string);
+
+  const final = run((message) => open().push(message));
+  if (!(final instanceof Promise)) {
+    if (isPlain(final)) return final;
+    end(final);
+    return toStreamResponse(open());
+  }
+  return new Promise((resolve, reject) => {
+    decide = resolve;
+    const timer = stream === undefined ? setTimeout(open, acceptance.json ? JSON_WAIT_MS : 0) : undefined;
+    if (stream !== undefined) resolve(toStreamResponse(stream));
     final.then(
       (last) => {
         clearTimeout(timer);
-        if (stream === undefined && (acceptance.json || last.status !== 200)) resolve(last);
-        else open().end(last.body as string);
+        if (isPlain(last)) resolve(last);
+        else end(last);
       },
-      () => {
+      (error: unknown) => {
         clearTimeout(timer);
         // Without a stream the engine answers for its own failure; a stream can only be cut off.
-        if (stream === undefined) resolve(final);
+        if (stream === undefined) reject(error);
         else stream.cut();
       },
     );
   });
+}
+
+function toStreamResponse(stream: EventStream): EngineResponse {
+  return { status: 200, headers: STREAM_HEADERS, body: stream };
 }
