@@ -80,6 +80,11 @@ function sayAtStart(toolset: Toolset, options: ServeOptions, { stateKeys }: Chec
       "toolcrib: calls are not recorded here, so a request that is sent twice runs twice, under one idempotency key; tools with external effects must pass it on",
     );
   }
+  if (stateKeys.length > 0 && contracts.some(({ approval }) => approval !== "never")) {
+    log(
+      "toolcrib: a used approval is remembered by this process alone; sent to another instance within ten minutes, the call runs again under the same key",
+    );
+  }
   if (stateKeys.length === 0 && contracts.some(({ asks, approval }) => asks === true || approval !== "never")) {
     log("toolcrib: no stateKeys, so a random key signs the state of questions; another instance of this server can't read it");
   }

@@ -63,6 +63,11 @@ describe("what is said at start, once", () => {
     expect(said({ approved: tool({ description: "x", approval: "always", execute: () => 1 }) })).toContain("another instance");
     expect(said({ asks }, { stateKeys: [new Uint8Array(32)] })).not.toContain("another instance");
   });
+
+  test("that another instance with the same keys would take a used approval again", () => {
+    const approved = tool({ description: "x", approval: "always", execute: () => 1 });
+    expect(said({ approved }, { stateKeys: [new Uint8Array(32)] })).toContain("a used approval is remembered by this process alone");
+  });
 });
 
 test("an unverified caller is anonymous, and sends no key of its own [tool.identity-none]", async () => {
