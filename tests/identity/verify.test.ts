@@ -81,6 +81,30 @@ describe("an API key or an access token, proven by the author's verify", () => {
   });
 });
 
+test("a proven caller's own key makes a repeated request the same call; for another caller or tool it is another key", async () => {
+  const rt = await testRuntime();
+  const keys = tool({ description: "x", execute: (_args, { callId, idempotencyKey }) => ({ callId, idempotencyKey }) });
+  const handler = serveTools(
+    { a: keys, b: keys },
+    { ...rt.options, audience: SHOP, verify: ({ token }) => (token === undefined ? undefined : { subject: token }) },
+  );
+  const keyOf = async (name: string, token: string, key?: string) => {
+    const meta = key === undefined ? {} : { "agent-runtime/idempotencyKey": key };
+    return (await json(handler(call(name, {}, { headers: { authorization: `Bearer ${token}` }, meta })))).result.structuredContent;
+  };
+  const first = await keyOf("a", "alice", "order-1");
+  expect(first.callId).toBe("order-1");
+  expect(await keyOf("a", "alice", "order-1")).toEqual(first);
+  const others = [
+    await keyOf("b", "alice", "order-1"),
+    await keyOf("a", "bob", "order-1"),
+    await keyOf("a", "alice", "order-2"),
+    await keyOf("a", "alice"),
+    await keyOf("a", "alice", "x".repeat(257)),
+  ];
+  expect(new Set([first, ...others].map(({ idempotencyKey }) => String(idempotencyKey))).size).toBe(6);
+});
+
 describe("the issuer of a token chooses the verifier [identity.issuer-chooses]", () => {
   test("a runtime's token is never tried on verify, however broken", async () => {
     const { rt, handler, asked, reasons } = await setUp();

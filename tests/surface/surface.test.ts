@@ -24,6 +24,7 @@ test("the exports of each entry", () => {
     "AUTH_CODES",
     "AuthError",
     "BATCH_MAX",
+    "CALL_ID_MAX_CHARS",
     "CALL_TIMEOUT_MS",
     "CALL_TOKEN",
     "CALL_TOKEN_TYPE",

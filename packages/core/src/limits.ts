@@ -60,6 +60,9 @@ export const PREFLIGHT_MAX_AGE_S = 600;
 /** How long a client may keep a tool list or a discovery, in milliseconds. */
 export const LIST_TTL_MS = 5_000;
 
+/** Characters of a call's id or idempotency key that a caller may send; a longer one is not taken. */
+export const CALL_ID_MAX_CHARS = 256;
+
 /** Questions one call may ask a person. */
 export const ASK_ROUNDS_MAX = 8;
 

@@ -3,6 +3,7 @@
 
 import {
   type Answer,
+  CALL_ID_MAX_CHARS,
   compileSchema,
   DEFAULT_QUESTION_KEY,
   digestArguments,
@@ -15,7 +16,7 @@ import {
   RPC_ERROR,
 } from "@toolcrib/core";
 import type { Exchange } from "./exchange.ts";
-import type { EngineResponse } from "./http.ts";
+import type { Caller, EngineResponse } from "./http.ts";
 import { errorResponse, invalidParams } from "./json-rpc.ts";
 
 /** What a request brings: a new call, a call with one more answer, a call whose person said no, or a question still open. */
@@ -43,9 +44,15 @@ export type Responses = Readonly<Record<string, unknown>>;
 /** A round that answers nothing that was asked before: a new call. Responses it brings can only answer its first question. */
 export function newRound({ parts, message, caller }: Exchange): Round {
   const { inputResponses } = message.params;
-  const callId = caller.claims?.call ?? parts.newCallId();
+  const callId = caller.claims?.call ?? sentKey(caller, message.params._meta) ?? parts.newCallId();
   const round = { type: "run", callId, answers: [], approved: false } as const;
   return isObject(inputResponses) ? { ...round, offered: inputResponses } : round;
+}
+
+/** The key a proven caller sends with its call, so that a repeated request is the same call; nobody else's is believed. */
+function sentKey({ identity }: Caller, meta: unknown): string | undefined {
+  const key = identity.via === "custom" && isObject(meta) ? meta[META.idempotencyKey] : undefined;
+  return typeof key === "string" && key !== "" && key.length <= CALL_ID_MAX_CHARS ? key : undefined;
 }
 
 /** The round that a request state continues, or the refusal. A state has no effect before it is proven to be ours. */

@@ -1,11 +1,11 @@
 // tools/call, from the name to the answer's form.
 
-import { type Answer, findHeaderMismatch, isObject, type RpcId } from "@toolcrib/core";
+import { type Answer, digestArguments, findHeaderMismatch, isObject, type RpcId } from "@toolcrib/core";
 import { CallAbort, type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
 import { continueRound, newRound, type Responses, type Round, readAnswer } from "./ask-caller.ts";
 import { declined, toResponse } from "./call-response.ts";
 import type { Exchange } from "./exchange.ts";
-import type { EngineResponse } from "./http.ts";
+import type { Caller, EngineResponse } from "./http.ts";
 import { invalidParams, notificationMessage, quoteName } from "./json-rpc.ts";
 import { type Acceptance, readAcceptance, reply } from "./reply.ts";
 import { isStateless, mismatch } from "./revisions.ts";
@@ -66,8 +66,7 @@ function endOf(
       arguments: args,
       identity: exchange.caller.identity,
       callId,
-      // Nothing records calls here, so where no runtime signed a key, the call's id alone is one.
-      idempotencyKey: exchange.caller.claims?.idk ?? callId,
+      idempotencyKey: toIdempotencyKey(exchange.caller, tool.name, callId),
       answers: given,
       approved,
       abort,
@@ -75,6 +74,12 @@ function endOf(
       ...(onError === undefined ? {} : { onError }),
     });
   return offered === undefined ? run(answers) : runOffered(tool, offered, run);
+}
+
+/** What the runtime signed; of another caller's own id a key that no other caller and no other tool can have. */
+function toIdempotencyKey({ claims, identity, key }: Caller, tool: string, callId: string): string {
+  if (claims?.idk !== undefined) return claims.idk;
+  return identity.via === "custom" ? digestArguments([key, tool, callId]) : callId;
 }
 
 /** Runs a call that came with responses to a question nobody has asked yet; if it then asks that question, they answer it. */
