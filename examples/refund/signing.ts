@@ -9,7 +9,7 @@ const agent = "support-agent";
 
 const { privateKey, publicKey } = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
 const { x = "" } = await crypto.subtle.exportKey("jwk", publicKey);
-const kid = await digestArguments({ crv: "Ed25519", kty: "OKP", x });
+const kid = digestArguments({ crv: "Ed25519", kty: "OKP", x });
 
 /** What the server is told: whom to trust, and where that one's keys are. Here they come from memory. */
 export const trust = {
@@ -48,5 +48,5 @@ async function toBodyClaims(request: Request): Promise<Partial<CallTokenClaims>>
   const { method, params } = (await request.clone().json()) as { method: string; params?: { name: string; arguments?: object } };
   if (method !== "tools/call" || params === undefined) return { mth: method };
   const call = crypto.randomUUID();
-  return { call, idk: call, tool: params.name, args_s256: await digestArguments(params.arguments ?? {}) };
+  return { call, idk: call, tool: params.name, args_s256: digestArguments(params.arguments ?? {}) };
 }

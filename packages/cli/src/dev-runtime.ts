@@ -19,7 +19,7 @@ export async function createDevRuntime(): Promise<DevRuntime> {
   const pair = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
   const privateKey = await crypto.subtle.exportKey("jwk", pair.privateKey);
   const { x = "" } = privateKey;
-  const published = { kty: "OKP", crv: "Ed25519", use: "sig", kid: await toKeyId(x), x };
+  const published = { kty: "OKP", crv: "Ed25519", use: "sig", kid: toKeyId(x), x };
   return {
     options: { runtime: DEV_ISSUER, tenant: DEV_TENANT, fetch: async () => Response.json({ keys: [published] }) },
     privateKey,
@@ -27,6 +27,6 @@ export async function createDevRuntime(): Promise<DevRuntime> {
 }
 
 /** The thumbprint of RFC 7638, which is our digest of the key's required members. */
-export async function toKeyId(x: string): Promise<string> {
+export function toKeyId(x: string): string {
   return digestArguments({ crv: "Ed25519", kty: "OKP", x });
 }

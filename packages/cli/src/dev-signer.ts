@@ -27,7 +27,7 @@ export async function createDevSigner(
 ): Promise<DevSigner> {
   const { subject, now = Date.now } = options;
   const key = await crypto.subtle.importKey("jwk", privateKey, { name: "Ed25519" }, false, ["sign"]);
-  const kid = await toKeyId(privateKey.x ?? "");
+  const kid = toKeyId(privateKey.x ?? "");
 
   async function sign(request: SignedRequest): Promise<string> {
     const iat = Math.floor(now() / 1_000);
@@ -41,7 +41,7 @@ export async function createDevSigner(
       jti: crypto.randomUUID(),
       iat,
       exp: iat + CALL_TOKEN.lifeS,
-      ...(request.tool === undefined ? { mth: request.method } : await toCallClaims(request.tool, request.args)),
+      ...(request.tool === undefined ? { mth: request.method } : toCallClaims(request.tool, request.args)),
     };
     return signCallToken(claims, key, kid);
   }
@@ -58,9 +58,9 @@ export async function createDevSigner(
 }
 
 /** Each call has one try here, so its id is its idempotency key too. */
-async function toCallClaims(tool: string, args: unknown): Promise<Partial<CallTokenClaims>> {
+function toCallClaims(tool: string, args: unknown): Partial<CallTokenClaims> {
   const call = crypto.randomUUID();
-  return { call, idk: call, att: 1, tool, args_s256: await digestArguments(args ?? {}) };
+  return { call, idk: call, att: 1, tool, args_s256: digestArguments(args ?? {}) };
 }
 
 function readMessage(body: string): Omit<SignedRequest, "url"> {

@@ -11,6 +11,7 @@ import {
   readHeaderParameters,
   STATELESS_REVISION,
   toHeaderValue,
+  toParameterHeaders,
 } from "@toolcrib/core";
 import { CommandFailed } from "./command-failed.ts";
 import { readMessages } from "./rpc-messages.ts";
@@ -37,7 +38,10 @@ export async function callTool(call: McpCall): Promise<JsonObject> {
   const listed = (Array.isArray(tools) ? tools : []).find(({ name }) => name === call.tool) as
     | { readonly inputSchema?: JsonSchema }
     | undefined;
-  const mirrors = { [HEADER.name]: toHeaderValue(call.tool), ...toParameterHeaders(listed?.inputSchema ?? {}, call.args) };
+  const mirrors = {
+    [HEADER.name]: toHeaderValue(call.tool),
+    ...toParameterHeaders(readHeaderParameters(listed?.inputSchema ?? {}).parameters, call.args),
+  };
   return request(call, "tools/call", { name: call.tool, arguments: call.args }, mirrors);
 }
 
@@ -77,20 +81,6 @@ async function readResult(response: Response, onProgress: McpCall["onProgress"])
     if (isObject(error)) throw new CommandFailed(`the server refused (${response.status}): ${error.message}`);
   }
   throw new Error("the answer ended without a result");
-}
-
-function toParameterHeaders(schema: JsonSchema, args: Params): Readonly<Record<string, string>> {
-  const values = readHeaderParameters(schema).parameters.map(({ header, path }) => {
-    const value = path.reduce<unknown>((inner, step) => (isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined), args);
-    return [header, value] as const;
-  });
-  // A value of another type is for the server to refuse, by its schema.
-  return Object.fromEntries(
-    values.flatMap(([header, value]) => {
-      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-      return isPlain ? [[header, toHeaderValue(value)]] : [];
-    }),
-  );
 }
 
 /** A failed fetch says "fetch failed"; why is one level down. */

@@ -71,6 +71,17 @@ export function parseHeaderValue(value: string): string | undefined {
   }
 }
 
+/** The headers that repeat a call's arguments. A value no header can stand for is left to the server, which refuses it by its schema. */
+export function toParameterHeaders(parameters: readonly HeaderParameter[], args: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    parameters.flatMap(({ header, path }) => {
+      const value = valueAt(args, path);
+      const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+      return isPlain ? [[header, toHeaderValue(value)]] : [];
+    }),
+  );
+}
+
 /** The first header that does not say what the arguments say; undefined when all agree. */
 export function findHeaderMismatch(
   parameters: readonly HeaderParameter[],

@@ -52,6 +52,7 @@ export {
   parseHeaderValue,
   readHeaderParameters,
   toHeaderValue,
+  toParameterHeaders,
 } from "./header-parameters.ts";
 // Who calls.
 export { ANONYMOUS, type Identity } from "./identity.ts";
@@ -74,14 +75,14 @@ export {
   type ToolAnnotations,
   UNNAMED_REVISION,
 } from "./mcp-wire.ts";
-
 // Asking a person, and the state that travels while they think.
 export { type Answer, checkForm, DEFAULT_QUESTION_KEY, type Question } from "./question.ts";
 export { createRequestStateCodec, type RequestState, type RequestStateCodec, type StateKey, toStateKeyBytes } from "./request-state.ts";
 export { type ToolResult, toFailedResult } from "./result.ts";
 // The interpreter's door: judging values by JSON Schema without code generation.
 export { type CompiledSchema, compileSchema } from "./schema.ts";
-export type { SchemaProblem } from "./schema-problems.ts";
+export { describeProblem, type SchemaProblem } from "./schema-problems.ts";
 export { visitSchema } from "./schema-walk.ts";
 export { parseStrictJson } from "./strict-json.ts";
+export { isProduction, TEST_ISSUER } from "./test-issuer.ts";
 export { type ApprovalMode, type Idempotency, parseToolContract, type ToolContract, toAnnotations } from "./tool-contract.ts";

@@ -23,6 +23,11 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
+/** One problem inside a sentence: "at /a/b: is required". */
+export function describeProblem({ path, message }: SchemaProblem): string {
+  return `at ${path === "" ? "the root" : path}: ${message}`;
+}
+
 type Lookup = Readonly<Record<string, unknown>>;
 
 const quote = (value: unknown) => cutText(JSON.stringify(value), QUOTE_MAX_CHARS);

@@ -1,4 +1,4 @@
-import { findHeaderMismatch, parseHeaderValue, readHeaderParameters, toHeaderValue } from "@toolcrib/core";
+import { findHeaderMismatch, parseHeaderValue, readHeaderParameters, toHeaderValue, toParameterHeaders } from "@toolcrib/core";
 import { describe, expect, test } from "vitest";
 
 const region = { type: "string", "x-mcp-header": "Region" };
@@ -62,6 +62,13 @@ describe("comparing headers with arguments", () => {
     [{ region: null }, {}],
     [{}, {}],
   ])("%j agrees with %j", (args, headers) => expect(mismatch(args, headers)).toBeUndefined());
+
+  test.each([{ region: "eu", count: 42 }, { region: " zürich\n", count: null }, { region: "", count: -7 }, {}])(
+    "%j agrees with the headers written for it",
+    (args) => {
+      expect(mismatch(args, toParameterHeaders(parameters, args))).toBeUndefined();
+    },
+  );
 
   test.each([
     [{ region: "eu" }, {}, "mcp-param-region"],

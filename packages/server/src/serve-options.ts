@@ -1,6 +1,15 @@
 // What serveTools may be given, and what can be wrong with it, told at start.
 
-import { type AuthError, type Implementation, StartError, type StateKey, toAudience, toStateKeyBytes } from "@toolcrib/core";
+import {
+  type AuthError,
+  type Implementation,
+  isProduction,
+  StartError,
+  type StateKey,
+  TEST_ISSUER,
+  toAudience,
+  toStateKeyBytes,
+} from "@toolcrib/core";
 import type { FailedCall } from "@toolcrib/tools/run";
 import type { CallerVerifier } from "./auth/custom-verifier.ts";
 import type { OAuthOptions } from "./auth/resource-metadata.ts";
@@ -87,9 +96,6 @@ const VERIFIED_KEYS: readonly string[] = [
   ...COMMON_KEYS,
 ];
 
-/** The issuer of `@toolcrib/testing`: its keys are in a test's memory, so nothing else may trust it. */
-export const TEST_ISSUER = "https://test-runtime.invalid";
-
 export interface CheckedOptions {
   readonly stateKeys: readonly Uint8Array[];
   /** Canonical audiences, where they are configured. */
@@ -149,12 +155,6 @@ function checkVerified(
   const list = typeof audience === "string" ? [audience] : audience;
   if (list.length === 0) report("audience is an empty list; name this server's public URL");
   return list.map((text) => attempt("audience", text));
-}
-
-/** The one variable of the environment that is read here, and only when a server starts. */
-function isProduction(): boolean {
-  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
-  return process?.env?.NODE_ENV === "production";
 }
 
 function isOrigin(text: string): boolean {

@@ -1,10 +1,11 @@
 // The key document over real sockets: which answers are taken, and which of their keys.
 
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { fetchKeys } from "../src/auth/jwks-document.ts";
+import { key, kid, publish, reply } from "./published-keys.ts";
 
 const open: Server[] = [];
 afterEach(() => {
@@ -13,20 +14,6 @@ afterEach(() => {
     server.close();
   }
 });
-
-const kid = (name: string) => createHash("sha256").update(name).digest("base64url");
-
-/** A published key with the id of that name. */
-function key(name: string, members: object = {}) {
-  const { kty, crv, x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  return { kty, crv, x, use: "sig", kid: kid(name), ...members };
-}
-
-const reply =
-  (body: string, type = "application/json", status = 200): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, { "content-type": type }).end(body);
-const publish = (...keys: unknown[]) => reply(JSON.stringify({ keys }));
 
 async function serve(answer: RequestListener) {
   const endpoint = { requests: 0, url: "" };

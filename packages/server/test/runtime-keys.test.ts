@@ -1,11 +1,11 @@
 // The runtime's keys over real sockets, with a clock that only the test moves.
 
-import { createHash, generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AuthError, StartError } from "@toolcrib/core";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createRuntimeKeys } from "../src/auth/runtime-keys.ts";
+import { key, kid, publish, reply } from "./published-keys.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,19 +21,6 @@ afterEach(() => {
   }
 });
 
-const kid = (name: string) => createHash("sha256").update(name).digest("base64url");
-
-/** A published key with the id of that name. */
-function key(name: string, members: object = {}) {
-  const { kty, crv, x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  return { kty, crv, x, use: "sig", kid: kid(name), ...members };
-}
-
-const reply =
-  (body: string, type = "application/json", status = 200): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, { "content-type": type }).end(body);
-const publish = (...keys: unknown[]) => reply(JSON.stringify({ keys }));
 const down = reply("", "text/plain", 503);
 
 /** A runtime's endpoint whose answer a test can change, and the keys of a server that trusts it. */

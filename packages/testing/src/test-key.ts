@@ -1,3 +1,5 @@
+import { digestArguments } from "@toolcrib/core";
+
 /** A key pair with the names its public half goes by. */
 export interface TestKey {
   readonly privateKey: CryptoKey;
@@ -9,11 +11,6 @@ export interface TestKey {
 export async function newKey(): Promise<TestKey> {
   const { privateKey, publicKey } = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"])) as CryptoKeyPair;
   const { x = "" } = await crypto.subtle.exportKey("jwk", publicKey);
-  // RFC 7638: the thumbprint of an OKP key is over crv, kty and x.
-  const thumbprint = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify({ crv: "Ed25519", kty: "OKP", x })));
-  const kid = btoa(String.fromCharCode(...new Uint8Array(thumbprint)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-  return { privateKey, kid, x };
+  // The thumbprint of RFC 7638 is our digest of the key's required members.
+  return { privateKey, kid: digestArguments({ crv: "Ed25519", kty: "OKP", x }), x };
 }

@@ -1,12 +1,10 @@
 // A runtime in memory: a key, an issuer and the document that publishes them, all its own. What it signs is signed as
 // a real runtime signs it, by the same code, and the server under test verifies it as it always does.
 
-import { type CallTokenClaims, StartError, signCallToken } from "@toolcrib/core";
+import { type CallTokenClaims, isProduction, StartError, signCallToken, TEST_ISSUER } from "@toolcrib/core";
 import { type Handler, sendCall, sendRequest, type ToolCallOutcome, toCallRequest, toMethodRequest } from "./mcp-request.ts";
 import { newKey } from "./test-key.ts";
 import { type CallOptions, faultyToken, toClaims } from "./test-token.ts";
-
-const ISSUER = "https://test-runtime.invalid";
 
 export interface TestRuntimeOptions {
   /** The tenant it signs for. Default: `test-tenant`. */
@@ -56,7 +54,7 @@ export async function testRuntime({ tenant = "test-tenant", now = Date.now }: Te
     target: { readonly url: string; readonly method: string; readonly tool?: string; readonly args?: object },
     options: CallOptions,
   ) => {
-    const claims = await toClaims({ ...target, issuer: ISSUER, tenant, nowMs: now() }, options);
+    const claims = await toClaims({ ...target, issuer: TEST_ISSUER, tenant, nowMs: now() }, options);
     return options.fault === undefined ? signCallToken(claims, own.privateKey, own.kid) : faultyToken(options.fault, claims, own, stranger);
   };
   const request = async (url: string, tool: string, args: object = {}, options: CallOptions = {}) =>
@@ -64,7 +62,7 @@ export async function testRuntime({ tenant = "test-tenant", now = Date.now }: Te
 
   return {
     options: {
-      runtime: ISSUER,
+      runtime: TEST_ISSUER,
       tenant,
       now,
       log: () => {},
@@ -87,8 +85,5 @@ export async function testRuntime({ tenant = "test-tenant", now = Date.now }: Te
 }
 
 function refuseProduction(): void {
-  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } };
-  if (process?.env?.NODE_ENV === "production") {
-    throw new StartError("options_invalid", ["testRuntime is for tests and refuses to run where NODE_ENV is production"]);
-  }
+  if (isProduction()) throw new StartError("options_invalid", ["testRuntime is for tests and refuses to run where NODE_ENV is production"]);
 }

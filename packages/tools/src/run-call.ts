@@ -10,6 +10,7 @@ import {
   ASK_ROUNDS_MAX,
   CallError,
   checkForm,
+  describeProblem,
   type Identity,
   type Question,
   type ToolResult,
@@ -153,9 +154,7 @@ async function readQuestion(
   const form = JSON.parse(JSON.stringify(question.form ?? null));
   const problem = checkForm(form)[0];
   if (problem !== undefined) {
-    throw new CallError(
-      `tool ${tool.name} did not run: its question's form can't be shown, at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
-    );
+    throw new CallError(`tool ${tool.name} did not run: its question's form can't be shown, ${describeProblem(problem)}`);
   }
   return { message: question.message, form, ...(question.key === undefined ? {} : { key: String(question.key) }) };
 }

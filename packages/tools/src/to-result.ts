@@ -4,6 +4,7 @@ import {
   CallError,
   type Content,
   cutText,
+  describeProblem,
   EFFECTS,
   ERROR_TEXT_MAX_CHARS,
   exceedsBytes,
@@ -37,12 +38,9 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
   // What goes on the wire is judged, not what was returned: a Date is a string by then.
   const problem = tool.output.judge(JSON.parse(json))[0];
   if (problem !== undefined) {
-    throw new CallError(
-      `tool ${tool.name} returned a result that does not fit its output schema at ${problem.path === "" ? "the root" : problem.path}: ${problem.message}`,
-      {
-        code: "invalid_output",
-      },
-    );
+    throw new CallError(`tool ${tool.name} returned a result that does not fit its output schema ${describeProblem(problem)}`, {
+      code: "invalid_output",
+    });
   }
   return { content: [text], structuredContent: value, structuredJson: json };
 }

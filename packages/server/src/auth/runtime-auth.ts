@@ -6,7 +6,7 @@ import { parseMessage } from "../engine/json-rpc.ts";
 import { toFetchResponse } from "../fetch.ts";
 import { checkOptions } from "../serve-options.ts";
 import { toRefusal } from "./challenge.ts";
-import { createRuntimeKeys, type RuntimeKeys } from "./runtime-keys.ts";
+import { createRuntimeKeys, type RuntimeKeys, toJwksUrl } from "./runtime-keys.ts";
 import { checkBodyClaims, verifyRuntimeCaller } from "./runtime-verifier.ts";
 
 export interface RuntimeAuthOptions {
@@ -77,7 +77,7 @@ export function runtimeIdentity(extra: unknown): Identity {
 function keysOf(issuer: string, fetch: typeof globalThis.fetch, now: () => number): RuntimeKeys {
   const byIssuer = known.get(fetch) ?? new Map<string, RuntimeKeys>();
   known.set(fetch, byIssuer);
-  const keys = byIssuer.get(issuer) ?? createRuntimeKeys({ jwksUrl: `${issuer}/.well-known/jwks.json`, fetch, now });
+  const keys = byIssuer.get(issuer) ?? createRuntimeKeys({ jwksUrl: toJwksUrl(issuer), fetch, now });
   byIssuer.set(issuer, keys);
   return keys;
 }

@@ -23,6 +23,11 @@ export interface RuntimeKeys {
   ready(): Promise<void>;
 }
 
+/** Where an issuer publishes its keys. */
+export function toJwksUrl(issuer: string): string {
+  return `${issuer}/.well-known/jwks.json`;
+}
+
 export interface RuntimeKeysOptions {
   /** Where the runtime publishes its keys: https, or http on a loopback host. */
   readonly jwksUrl: string;

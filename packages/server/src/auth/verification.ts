@@ -11,7 +11,7 @@ import { type ChallengeHints, toForbidden, toRefusal } from "./challenge.ts";
 import { verifyCustomCaller } from "./custom-verifier.ts";
 import { identifyNobody } from "./nobody.ts";
 import { answerMetadata, metadataUrl } from "./resource-metadata.ts";
-import { createRuntimeKeys } from "./runtime-keys.ts";
+import { createRuntimeKeys, toJwksUrl } from "./runtime-keys.ts";
 import { checkBodyClaims, verifyRuntimeCaller } from "./runtime-verifier.ts";
 
 /** What an engine needs to know of its callers. */
@@ -92,5 +92,5 @@ export function createVerification(
 function createRuntime({ runtime, tenant = "", fetch = globalThis.fetch, now = Date.now }: VerifiedOptions) {
   if (runtime === undefined) return undefined;
   const issuer = toAudience(runtime);
-  return { issuer, tenant, keys: createRuntimeKeys({ jwksUrl: `${issuer}/.well-known/jwks.json`, fetch, now }) };
+  return { issuer, tenant, keys: createRuntimeKeys({ jwksUrl: toJwksUrl(issuer), fetch, now }) };
 }

@@ -6,6 +6,7 @@ import {
   CALL_ID_MAX_CHARS,
   compileSchema,
   DEFAULT_QUESTION_KEY,
+  describeProblem,
   digestArguments,
   isApproval,
   isObject,
@@ -87,8 +88,7 @@ export function readAnswer(question: Question, responses: Responses): Reading {
   if (action !== "accept") return { type: "invalid", message: `params.inputResponses.${key} needs an action: accept, decline or cancel` };
   const problem = compileSchema(question.form).judge(content)[0];
   if (problem === undefined) return { type: "answered", answer: pickFields(content as Answer, question) };
-  const place = problem.path === "" ? "the root" : problem.path;
-  return { type: "invalid", message: `params.inputResponses.${key}.content does not fit its form at ${place}: ${problem.message}` };
+  return { type: "invalid", message: `params.inputResponses.${key}.content does not fit its form ${describeProblem(problem)}` };
 }
 
 /** True when the client declared that it can show a form; an empty declaration means forms (client/elicitation). */
