@@ -54,6 +54,9 @@ export const BATCH_MAX = 32;
 /** Open `subscriptions/listen` streams of one server. */
 export const SUBSCRIPTIONS_MAX = 1_024;
 
+/** How a Node server leaves: how long it serves on until others have noticed, and how long running calls may then take. Milliseconds. */
+export const DRAIN = { graceMs: 5_000, timeoutMs: 20_000 } as const;
+
 /** How long a browser may keep the answer to a preflight, in seconds. */
 export const PREFLIGHT_MAX_AGE_S = 600;
 

@@ -1,9 +1,11 @@
 // The adapter between Node's http server and the engine. It never builds a Request or a Response: on Node those cost
 // more than everything else a call does.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { CallError, isLoopbackHost } from "@toolcrib/core";
+import { createDrain, type DrainOptions } from "./drain.ts";
 import type { EngineResponse } from "./engine/http.ts";
+import { readBody } from "./node-body.ts";
 import { engineOf, type ToolHandler } from "./serve-tools.ts";
 
 export interface NodeListenerOptions {
@@ -16,14 +18,27 @@ export interface NodeListenerOptions {
   readonly trustProxy?: boolean;
 }
 
-/** A listener for `http.createServer`: `createServer(nodeListener(handler, { origin: "https://tools.example.com" }))`. */
-export function nodeListener(
-  handler: ToolHandler,
-  options: NodeListenerOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+/** A listener for `http.createServer`, and how that server leaves without losing a call. */
+export interface NodeListener {
+  (request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Closes the server: ends subscriptions, serves on while whatever stands in front notices, each connection ending
+   * with its answer, then stops listening and waits for running calls. Resolves when the last connection is closed.
+   */
+  drain(server: Server, options?: DrainOptions): Promise<void>;
+  /** Drains on SIGTERM, after which the process ends if nothing else keeps it. */
+  drainOnSigterm(server: Server, options?: DrainOptions): void;
+}
+
+/**
+ * A listener for `http.createServer`: `createServer(nodeListener(handler, { origin: "https://tools.example.com" }))`,
+ * or for a framework's route; a body that a parser has read already is taken from `request.body`.
+ */
+export function nodeListener(handler: ToolHandler, options: NodeListenerOptions = {}): NodeListener {
   const engine = engineOf(handler);
   const origin = options.origin ?? engine.origin;
-  return (request, response) => {
+  const leaving = createDrain(() => engine.close());
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const abort = new AbortController();
     // A request that was read to its end never says that its sender left; the response does.
     response.on("close", () => {
@@ -40,9 +55,10 @@ export function nodeListener(
         readBody: (maxBytes) => readBody(request, maxBytes),
         signal: abort.signal,
       })
-      .then((answer) => write(request, response, answer))
+      .then((answer) => write(response, answer, { closes: leaving.isDraining || !request.complete }))
       .catch(() => response.destroy());
   };
+  return Object.assign(listener, { drain: leaving.drain, drainOnSigterm: leaving.drainOnSigterm });
 }
 
 /** Where the caller sent its request, as the world sees it. Off loopback a Host header alone proves nothing: any caller writes its own. */
@@ -74,28 +90,13 @@ function firstValue(value: string | readonly string[] | undefined): string | und
   return typeof value === "object" ? value[0] : value;
 }
 
-/** Keeps nothing between two texts. Unlike Buffer it drops a byte order mark, as the web's Request does. */
-const utf8 = new TextDecoder();
-
-function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let byteCount = 0;
-    request.on("data", (chunk: Buffer) => {
-      byteCount += chunk.length;
-      if (byteCount <= maxBytes) return chunks.push(chunk);
-      request.pause();
-      return resolve(undefined);
-    });
-    request.on("end", () => resolve(utf8.decode(Buffer.concat(chunks))));
-    request.on("error", reject);
-    request.on("close", () => reject(new Error("the request ended before its body did")));
-  });
-}
-
-async function write(request: IncomingMessage, response: ServerResponse, { status, headers, body }: EngineResponse): Promise<void> {
-  // A body that was not read to its end can't be followed by another request on the same connection.
-  const closing = request.complete ? headers : { ...headers, connection: "close" };
+/** @param closes the connection ends with this answer: the server leaves, or a body was not read to its end and nothing can follow it */
+async function write(
+  response: ServerResponse,
+  { status, headers, body }: EngineResponse,
+  { closes }: { readonly closes: boolean },
+): Promise<void> {
+  const closing = closes ? { ...headers, connection: "close" } : headers;
   if (body === undefined || typeof body === "string") {
     response.writeHead(status, { ...closing, "content-length": Buffer.byteLength(body ?? "") });
     response.end(body);

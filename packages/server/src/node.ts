@@ -1,3 +1,4 @@
 // What needs Node's http module.
 
-export { type NodeListenerOptions, nodeListener } from "./node-listener.ts";
+export type { DrainOptions } from "./drain.ts";
+export { type NodeListener, type NodeListenerOptions, nodeListener } from "./node-listener.ts";

@@ -201,3 +201,41 @@ test("a Host header that names another machine is 403", async () => {
   });
   expect(status).toBe(403);
 });
+
+describe("a body that something else has read", () => {
+  /** A server whose own code reads the body before the listener sees it, as body parsers do. */
+  async function listenBehind(parse: ((text: string) => unknown) | undefined, errors: unknown[] = []) {
+    const listener = nodeListener(serve({ echo }, { onError: (error) => errors.push(error) }));
+    const server = createServer(async (request, response) => {
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      listener(parse === undefined ? request : Object.assign(request, { body: parse(text) }), response);
+    });
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    return async (request: Request) =>
+      fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers: request.headers, body: await request.text() });
+  }
+
+  test.each([
+    ["parsed", JSON.parse],
+    ["as text", (text: string) => text],
+    ["as bytes", (text: string) => Buffer.from(text)],
+  ])("%s is taken from request.body [serve.parsed-body]", async (_name, parse) => {
+    const send = await listenBehind(parse);
+    expect((await json(send(call("echo", { text: "grüße 🙂" })))).result.content[0].text).toBe("grüße 🙂");
+  });
+
+  test("and is larger than the engine takes is 413", async () => {
+    const send = await listenBehind(JSON.parse);
+    expect((await send(call("echo", { text: "x".repeat(REQUEST_MAX_BYTES) }))).status).toBe(413);
+  });
+
+  test("and was left nowhere is 500 at once, and the owner hears what to do", async () => {
+    const errors: unknown[] = [];
+    const send = await listenBehind(undefined, errors);
+    expect((await send(call("echo", { text: "x" }))).status).toBe(500);
+    expect(String(errors[0])).toContain("mount nodeListener ahead of that");
+  });
+});

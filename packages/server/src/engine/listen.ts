@@ -18,12 +18,9 @@ export function listen({ parts, request, message }: Exchange): EngineResponse {
       RPC_ERROR.refused,
       `this server already has ${SUBSCRIPTIONS_MAX} open subscriptions; try again later`,
     );
-  const stream = parts.subscriptions.open(message.id);
-  stream.push(
-    notificationMessage("notifications/subscriptions/acknowledged", {
-      _meta: { [MCP_META.subscriptionId]: message.id },
-      notifications: {},
-    }),
-  );
-  return { status: 200, headers: STREAM_HEADERS, body: stream };
+  const acknowledgement = notificationMessage("notifications/subscriptions/acknowledged", {
+    _meta: { [MCP_META.subscriptionId]: message.id },
+    notifications: {},
+  });
+  return { status: 200, headers: STREAM_HEADERS, body: parts.subscriptions.open(message.id, acknowledgement) };
 }

@@ -5,19 +5,24 @@ import { resultMessage } from "./json-rpc.ts";
 /** The open streams of one server. */
 export class SubscriptionRegistry {
   readonly #open = new Map<EventStream, RpcId>();
+  #isClosed = false;
 
   get isFull(): boolean {
     return this.#open.size >= SUBSCRIPTIONS_MAX;
   }
 
-  open(id: RpcId): EventStream {
+  /** A stream that opens with a message; on a server that is leaving it then ends. */
+  open(id: RpcId, first: string): EventStream {
     const stream = new EventStream(() => this.#open.delete(stream));
     this.#open.set(stream, id);
+    stream.push(first);
+    if (this.#isClosed) this.close();
     return stream;
   }
 
   /** Ends every stream with a result, so that clients know it was no accident. */
   close(): void {
+    this.#isClosed = true;
     for (const [stream, id] of this.#open) {
       stream.end(resultMessage(id, JSON.stringify({ resultType: "complete", _meta: { [MCP_META.subscriptionId]: id } })));
     }
