@@ -52,7 +52,7 @@ module.exports = {
       name: "no-node-in-root-entries",
       comment: "the root entries of core, tools, server and testing run on every runtime; Node lives behind ./node",
       severity: "error",
-      from: { path: "^packages/(core|tools|server|testing)/src/(index|run)\\.ts$" },
+      from: { path: "^packages/(core|tools|server|testing)/src/(index|run|mcp)\\.ts$" },
       to: {
         path: `^(node:)?(${require("node:module")
           .builtinModules.filter((name) => !name.startsWith("_"))
@@ -64,7 +64,7 @@ module.exports = {
       name: "no-typebox-below-authors",
       comment: "importing TypeBox takes 200 ms; only the authors' entry of tools reaches it",
       severity: "error",
-      from: { path: "^packages/(core/src/index|tools/src/(run|node)|server/src/(index|node))\\.ts$" },
+      from: { path: "^packages/(core/src/index|tools/src/(run|node)|server/src/(index|mcp|node))\\.ts$" },
       to: { path: "@sinclair/typebox", reachable: true },
     },
     { name: "no-unresolved", severity: "error", from: { path: SOURCE }, to: { couldNotResolve: true } },

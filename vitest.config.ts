@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/${path}.ts`, 
 
 const alias = [
   { find: /^@toolcrib\/(core|tools|server|testing)$/, replacement: source("$1/src/index") },
-  { find: /^@toolcrib\/(tools|server)\/(run|node)$/, replacement: source("$1/src/$2") },
+  { find: /^@toolcrib\/(tools|server)\/(run|node|mcp)$/, replacement: source("$1/src/$2") },
 ];
 
 export default defineConfig({

@@ -51,7 +51,7 @@ describe.each(["core", "tools", "server", "testing", "cli"])("%s", (name) => {
   });
 });
 
-const entries = ["core", "tools", "tools/run", "tools/node", "server", "server/node", "testing"];
+const entries = ["core", "tools", "tools/run", "tools/node", "server", "server/node", "server/mcp", "testing"];
 
 /** Runs a line of code in a process of its own, in a place from which the workspace's packages resolve. */
 function node(code: string, type: "module" | "commonjs") {

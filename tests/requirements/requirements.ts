@@ -128,10 +128,13 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "wire.resource-metadata": wire("The RFC 9728 document is served"),
   "wire.authenticated-key": wire("The authenticated caller's idempotency key is the call id"),
   "wire.runtime-auth": wire("runtimeAuth and runtimeIdentity accept both SDKs by structure"),
-  "wire.from-mcp-server": wire("fromMcpServer accepts servers of both SDKs by structure", "gateway"),
+  "wire.from-mcp-server": wire("fromMcpServer accepts servers of both SDKs by structure"),
   // The wire: the engine and its adapters
   "wire.engine-pure": wire("The engine knows neither Request nor Node"),
   "wire.node-without-request": wire("The Node adapter never builds a Request"),
+  "serve.parsed-body": wire("A body that a framework's parser has read is taken from request.body"),
+  "serve.drain": wire("A Node server that leaves loses no call: it serves on, closes each connection with its answer, then waits"),
+  "serve.rolling-restart": wire("Instances replaced in turn behind a proxy lose no call"),
   // The wire: asking
   "wire.asking": wire("A call that must ask answers with a form and a signed state, and runs when the answer comes"),
   "wire.state-bound": wire("A state is bound to caller, tool, arguments and key, and has no effect otherwise"),

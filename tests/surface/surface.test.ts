@@ -2,6 +2,7 @@
 
 import * as core from "@toolcrib/core";
 import * as server from "@toolcrib/server";
+import * as serverMcp from "@toolcrib/server/mcp";
 import * as serverNode from "@toolcrib/server/node";
 import * as testing from "@toolcrib/testing";
 import * as tools from "@toolcrib/tools";
@@ -12,7 +13,17 @@ import { expect, test } from "vitest";
 test("the exports of each entry", () => {
   const keys = (module: object) => Object.keys(module).sort();
   expect(keys(tools)).toEqual(["CallError", "content", "isTool", "schema", "tool"]);
-  expect(keys(toolsRun)).toEqual(["CallAbort", "createToolset", "isTool", "runCall", "tool"]);
+  expect(keys(toolsRun)).toEqual([
+    "CallAbort",
+    "createToolset",
+    "forwardResult",
+    "forwardedTool",
+    "isTool",
+    "listingOf",
+    "runCall",
+    "tool",
+  ]);
+  expect(keys(serverMcp)).toEqual(["fromMcpServer"]);
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["runtimeAuth", "runtimeIdentity", "serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);

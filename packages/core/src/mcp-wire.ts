@@ -65,7 +65,9 @@ export interface ToolAnnotations {
 /** One entry of `tools/list`. */
 export interface McpTool {
   readonly name: string;
+  readonly title?: string;
   readonly description: string;
+  readonly icons?: readonly unknown[];
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;

@@ -14,6 +14,7 @@ import {
   toFailedResult,
   toFailureClass,
 } from "@toolcrib/core";
+import { forwardedResultOf } from "./forwarded.ts";
 import type { PreparedTool } from "./toolset.ts";
 
 /**
@@ -22,6 +23,8 @@ import type { PreparedTool } from "./toolset.ts";
  * @throws CallError `result_too_large` or `invalid_output`
  */
 export function toResult(tool: PreparedTool, value: unknown): ToolResult {
+  const forwarded = forwardedResultOf(value);
+  if (forwarded !== undefined) return checkForwarded(tool, forwarded);
   const blocks = toContent(tool, value);
   if (blocks !== undefined) {
     checkSize(tool, toJson(tool, blocks));
@@ -36,13 +39,24 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
     return typeof value === "string" ? { content: [text] } : { content: [text], structuredContent: value, structuredJson: json };
 
   // What goes on the wire is judged, not what was returned: a Date is a string by then.
-  const problem = tool.output.judge(JSON.parse(json))[0];
+  judgeOutput(tool, JSON.parse(json));
+  return { content: [text], structuredContent: value, structuredJson: json };
+}
+
+/** Somebody else's result: within the same bound, and by the schema that was published for it. */
+function checkForwarded(tool: PreparedTool, result: ToolResult): ToolResult {
+  checkSize(tool, toJson(tool, result));
+  if (result.isError !== true) judgeOutput(tool, result.structuredContent);
+  return result;
+}
+
+function judgeOutput({ name, output }: PreparedTool, value: unknown): void {
+  const problem = output?.judge(value)[0];
   if (problem !== undefined) {
-    throw new CallError(`tool ${tool.name} returned a result that does not fit its output schema ${describeProblem(problem)}`, {
+    throw new CallError(`tool ${name} returned a result that does not fit its output schema ${describeProblem(problem)}`, {
       code: "invalid_output",
     });
   }
-  return { content: [text], structuredContent: value, structuredJson: json };
 }
 
 /** What the model reads of a failure: the words of whoever threw, bounded and with the tool's `env` values masked. */

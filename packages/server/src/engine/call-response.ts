@@ -39,7 +39,8 @@ function toWire(exchange: Exchange, { content, structuredContent, structuredJson
 
 /** Every result says which call it belongs to, and in 2026-07-28 who gave it. */
 function toMeta({ parts, envelope }: Exchange, callId: string, meta?: ToolResult["_meta"]): string {
-  const own = meta === undefined ? "" : `${JSON.stringify(meta).slice(1, -1)},`;
+  const members = meta === undefined ? "" : JSON.stringify(meta).slice(1, -1);
+  const own = members === "" ? "" : `${members},`;
   const server = isStateless(envelope) ? `,"${MCP_META.serverInfo}":${parts.serverInfoJson}` : "";
   return `{${own}"${META.callId}":${JSON.stringify(callId)}${server}}`;
 }

@@ -1,5 +1,5 @@
 import { LIST_TTL_MS, MCP_META, type McpTool, META, toAnnotations } from "@toolcrib/core";
-import type { PreparedTool, Toolset } from "@toolcrib/tools/run";
+import { listingOf, type PreparedTool, type Toolset } from "@toolcrib/tools/run";
 import type { EngineParts, Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, quoteName, resultMessage } from "./json-rpc.ts";
@@ -30,15 +30,18 @@ function write({ toolset, serverInfo }: EngineParts): WrittenLists {
   return { stateless: JSON.stringify({ tools, ...envelope }), handshake: JSON.stringify({ tools: tools.map(toHandshakeTool) }) };
 }
 
-/** Schemas go out as they are, keyword for keyword. */
+/** Schemas go out as they are, keyword for keyword, and so does what came with a tool that is forwarded. */
 export function toMcpTool(tool: PreparedTool): McpTool {
+  const { title, icons, annotations, _meta } = listingOf(tool.definition);
   return {
     name: tool.name,
+    ...(title === undefined ? {} : { title }),
+    ...(icons === undefined ? {} : { icons }),
     description: tool.definition.description,
     inputSchema: tool.input.published,
     ...(tool.output === undefined ? {} : { outputSchema: tool.output.published }),
-    annotations: toAnnotations(tool.contract),
-    _meta: { [META.tool]: tool.contract },
+    annotations: annotations ?? toAnnotations(tool.contract),
+    _meta: { ..._meta, [META.tool]: tool.contract },
   };
 }
 
