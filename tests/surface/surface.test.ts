@@ -42,6 +42,7 @@ test("the exports of each entry", () => {
     "CALL_TOTAL_MS",
     "CallError",
     "DEFAULT_QUESTION_KEY",
+    "DRAIN",
     "EFFECTS",
     "ERROR_CODES",
     "ERROR_TEXT_MAX_CHARS",
