@@ -21,6 +21,8 @@ const PARTS = [
     count: countVitest,
   },
   { name: "conformance", command: ["node", "tests/conformance/run.mjs"], count: countLastLine },
+  { name: "runtimes", command: ["node", "tests/runtimes/run.mjs"], count: countLastLine },
+  { name: "mounting", command: ["node", "examples/mounting/run.mjs"], count: countLastLine },
 ];
 
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -62,6 +64,7 @@ function countVitest() {
 
 /** `conformance: 84 passed, 0 failed`; a suite that could not run says so and counts as skipped. */
 function countLastLine(output) {
-  const [, passed, failed] = /^\w+: (\d+) passed, (\d+) failed$/m.exec(output) ?? [];
-  return passed === undefined ? { passed: 0, failed: 0, skipped: 1 } : { passed: Number(passed), failed: Number(failed), skipped: 0 };
+  const [, passed, failed, skipped = 0] = /^[\w-]+: (\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/m.exec(output) ?? [];
+  if (passed === undefined) return { passed: 0, failed: 0, skipped: 1 };
+  return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
 }

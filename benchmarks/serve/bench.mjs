@@ -1,6 +1,7 @@
 // What a served call costs beside what nobody can save and beside the products people would use instead. All in one
 // run and one after the other, so that the machine is the same for all; `bare` stands at both ends and shows its drift.
 
+import { printBudgets, round, within } from "../budget.mjs";
 import { median, runInFreshProcess } from "../worker.mjs";
 
 const SUBJECTS = [
@@ -76,22 +77,8 @@ async function measureImport() {
   return median(full) - median(empty);
 }
 
-function within(value, limit) {
-  return { limit: round(limit), value: round(value), ok: value <= limit };
-}
-
-function round(value) {
-  return Math.round(value * 1_000) / 1_000;
-}
-
 function printTable(rows) {
   console.log(`\n${"subject".padEnd(20)} ${"µs a call".padStart(10)} ${"x bare".padStart(8)}`);
   for (const [name, us, ratio] of rows) console.log(`${name.padEnd(20)} ${us.toFixed(1).padStart(10)} ${ratio.toFixed(2).padStart(8)}`);
   console.log("");
-}
-
-function printBudgets(budgets) {
-  console.log("");
-  for (const [name, { limit, value, ok }] of Object.entries(budgets))
-    console.log(`${ok ? "ok    " : "MISSED"} ${name}: ${value} (at most ${limit})`);
 }

@@ -78,7 +78,11 @@ describe("a fetch handler", () => {
 describe("a Node listener", () => {
   async function setUp(listener: NodeListenerOptions, options: Partial<RuntimeOptions> = {}) {
     const rt = await testRuntime();
-    const server = createServer(nodeListener(serveTools({ echo }, { ...rt.options, ...options }), listener));
+    const lines: string[] = [];
+    const log = (line: string) => {
+      if (line.includes("no origin")) lines.push(line);
+    };
+    const server = createServer(nodeListener(serveTools({ echo }, { ...rt.options, log, ...options }), listener));
     open.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const local = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -92,7 +96,7 @@ describe("a Node listener", () => {
         ).end(body);
       });
     };
-    return { local, status };
+    return { local, status, lines };
   }
 
   test("on loopback with nothing configured is its own URL", async () => {
@@ -108,16 +112,18 @@ describe("a Node listener", () => {
   });
 
   test("with an origin is known to the world by it, path included", async () => {
-    const { status } = await setUp({ origin: "https://shop.test" });
+    const { status, lines } = await setUp({ origin: "https://shop.test" });
     expect(await status("/base/mcp", "https://shop.test/base/mcp", { host: "anything.example" })).toBe(200);
     expect(await status("/mcp", "https://shop.test/base/mcp")).toBe(401);
+    expect(lines).toEqual([]);
   });
 
   test("with trustProxy takes one forwarded name, and none that is a list or half of one", async () => {
-    const { status } = await setUp({ trustProxy: true });
+    const { status, lines } = await setUp({ trustProxy: true });
     const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shop.test" };
     expect(await status("/mcp", "https://shop.test/mcp", forwarded)).toBe(200);
     expect(await status("/mcp", "https://shop.test/mcp", { ...forwarded, "x-forwarded-host": "evil.test, shop.test" })).toBe(401);
     expect(await status("/mcp", "https://shop.test/mcp", { "x-forwarded-host": "shop.test" })).toBe(401);
+    expect(lines).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ export function toFetchHandler(engine: Engine & { readonly origin?: string | und
       method: request.method,
       header: (name) => headers.get(name),
       host: headers.get("host") ?? new URL(request.url).host,
+      knowsOrigin: origin !== undefined,
       url: () => (origin === undefined ? request.url : origin + new URL(request.url).pathname),
       readBody: (maxBytes) => readBody(request, maxBytes),
       signal: request.signal,

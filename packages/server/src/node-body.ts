@@ -2,9 +2,6 @@
 
 import type { IncomingMessage } from "node:http";
 
-/** Keeps nothing between two texts. Unlike Buffer it drops a byte order mark, as the web's Request does. */
-const utf8 = new TextDecoder();
-
 /** The body; undefined when it has more than `maxBytes` bytes. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   return request.readableEnded ? takeBody(request, maxBytes) : receiveBody(request, maxBytes);
@@ -20,9 +17,12 @@ function receiveBody(request: IncomingMessage, maxBytes: number): Promise<string
       request.pause();
       return resolve(undefined);
     });
-    request.on("end", () => resolve(utf8.decode(Buffer.concat(chunks))));
+    request.on("end", () => resolve(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
     request.on("error", reject);
-    request.on("close", () => reject(new Error("the request ended before its body did")));
+    request.on("close", () => {
+      // An error nobody will see still costs its stack: more than reading the body did.
+      if (!request.readableEnded) reject(new Error("the request ended before its body did"));
+    });
   });
 }
 
@@ -35,6 +35,12 @@ async function takeBody(request: IncomingMessage, maxBytes: number): Promise<str
   if (body === undefined) {
     throw new Error("the request's body was read before nodeListener saw it and is not in request.body; mount nodeListener ahead of that");
   }
-  const text = typeof body === "string" ? body : body instanceof Uint8Array ? utf8.decode(body) : JSON.stringify(body);
+  const text = typeof body === "string" ? body : body instanceof Uint8Array ? decode(Buffer.from(body)) : JSON.stringify(body);
   return Buffer.byteLength(text) > maxBytes ? undefined : text;
+}
+
+/** As the web's Request decodes it: without a byte order mark. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

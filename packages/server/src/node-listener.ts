@@ -2,10 +2,9 @@
 // more than everything else a call does.
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { CallError, isLoopbackHost } from "@toolcrib/core";
 import { createDrain, type DrainOptions } from "./drain.ts";
-import type { EngineResponse } from "./engine/http.ts";
-import { readBody } from "./node-body.ts";
+import { NodeRequest } from "./node-request.ts";
+import { write } from "./node-response.ts";
 import { engineOf, type ToolHandler } from "./serve-tools.ts";
 
 export interface NodeListenerOptions {
@@ -36,91 +35,22 @@ export interface NodeListener {
  */
 export function nodeListener(handler: ToolHandler, options: NodeListenerOptions = {}): NodeListener {
   const engine = engineOf(handler);
-  const origin = options.origin ?? engine.origin;
+  const publicOrigin = { origin: options.origin ?? engine.origin, trustProxy: options.trustProxy === true };
   const leaving = createDrain(() => engine.close());
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    const abort = new AbortController();
+    const asked = new NodeRequest(request, publicOrigin);
     // A request that was read to its end never says that its sender left; the response does.
     response.on("close", () => {
-      if (!response.writableFinished) abort.abort(new CallError("the caller went away", { code: "client_disconnected" }));
+      if (!response.writableFinished) asked.signal.happen();
     });
     // Writing to a closed socket is reported by the close above.
-    response.on("error", () => {});
+    response.on("error", ignore);
     engine
-      .handle({
-        method: request.method ?? "GET",
-        header: (name) => (name === "authorization" ? authorizationOf(request) : firstValue(request.headers[name])),
-        host: request.headers.host ?? "",
-        url: () => publicUrl(request, origin, options.trustProxy === true),
-        readBody: (maxBytes) => readBody(request, maxBytes),
-        signal: abort.signal,
-      })
+      .handle(asked)
       .then((answer) => write(response, answer, { closes: leaving.isDraining || !request.complete }))
       .catch(() => response.destroy());
   };
   return Object.assign(listener, { drain: leaving.drain, drainOnSigterm: leaving.drainOnSigterm });
 }
 
-/** Where the caller sent its request, as the world sees it. Off loopback a Host header alone proves nothing: any caller writes its own. */
-function publicUrl(request: IncomingMessage, origin: string | undefined, trustProxy: boolean): string | undefined {
-  const { headers } = request;
-  // Frameworks cut the path they mounted the listener under from `url` and keep the whole in `originalUrl`.
-  const whole = (request as { readonly originalUrl?: string }).originalUrl ?? request.url ?? "/";
-  const path = whole.split("?", 1)[0] ?? "/";
-  // A request target need not be a path (RFC 9112 section 3.2); behind an origin, "m://x" would be another host.
-  if (!path.startsWith("/")) return undefined;
-  if (origin !== undefined) return origin + path;
-  if (trustProxy) {
-    const protocol = headers["x-forwarded-proto"];
-    const host = headers["x-forwarded-host"];
-    const isOne = (value: unknown): value is string => typeof value === "string" && value !== "" && !value.includes(",");
-    return isOne(protocol) && isOne(host) ? `${protocol.trim()}://${host.trim()}${path}` : undefined;
-  }
-  const { host } = headers;
-  return host !== undefined && isLoopbackHost(host) ? `http://${host}${path}` : undefined;
-}
-
-/** Node keeps the first Authorization header and drops the others unseen. Joined, as the web has them, they are no token. */
-function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
-  const values = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization");
-  return values.length === 0 ? undefined : values.join(", ");
-}
-
-function firstValue(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === "object" ? value[0] : value;
-}
-
-/** @param closes the connection ends with this answer: the server leaves, or a body was not read to its end and nothing can follow it */
-async function write(
-  response: ServerResponse,
-  { status, headers, body }: EngineResponse,
-  { closes }: { readonly closes: boolean },
-): Promise<void> {
-  const closing = closes ? { ...headers, connection: "close" } : headers;
-  if (body === undefined || typeof body === "string") {
-    response.writeHead(status, { ...closing, "content-length": Buffer.byteLength(body ?? "") });
-    response.end(body);
-    return;
-  }
-  response.writeHead(status, closing);
-  response.flushHeaders();
-  const events = body[Symbol.asyncIterator]();
-  // Leaving tells the stream that nobody reads any more; after the last event it means nothing.
-  response.on("close", () => void events.return?.());
-  for (let next = await events.next(); next.done !== true; next = await events.next()) {
-    if (!response.write(next.value)) await drained(response);
-  }
-  response.end();
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off("drain", done);
-      response.off("close", done);
-      resolve();
-    };
-    response.on("drain", done);
-    response.on("close", done);
-  });
-}
+function ignore(): void {}

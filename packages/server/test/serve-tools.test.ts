@@ -91,6 +91,7 @@ test("the engine behind a handler takes plain values and gives plain values [wir
     method: "POST",
     host: "localhost",
     url: () => undefined,
+    knowsOrigin: false,
     header: (name) => headers[name],
     readBody: async () => body,
     signal: new AbortController().signal,

@@ -6,15 +6,22 @@
 
 import { CallError } from "@toolcrib/core";
 
+/** Says that a call's caller went away. An AbortSignal is one. */
+export interface CallerSignal {
+  readonly aborted: boolean;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
 export class CallAbort {
-  readonly #source: AbortSignal | undefined;
+  readonly #source: CallerSignal | undefined;
   #controller: AbortController | undefined;
   #reason: CallError | undefined;
   #listener: ((reason: CallError) => void) | undefined;
   #isFollowing = false;
 
   /** @param source aborted when the caller goes away */
-  constructor(source?: AbortSignal) {
+  constructor(source?: CallerSignal) {
     this.#source = source;
   }
 

@@ -1,6 +1,6 @@
 // For whoever serves or gathers tools: everything but TypeBox, which only those who write schemas with it load.
 
-export { CallAbort } from "./call-abort.ts";
+export { CallAbort, type CallerSignal } from "./call-abort.ts";
 export type { CallContext, Progress, ToolContext } from "./context.ts";
 export { type ForwardedResult, forwardedTool, forwardResult, type Listing, listingOf } from "./forwarded.ts";
 export { type CallEnd, type CallRequest, type FailedCall, runCall } from "./run-call.ts";

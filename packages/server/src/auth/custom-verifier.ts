@@ -33,7 +33,7 @@ export type CallerVerifier = (credentials: Credentials) => CustomCaller | undefi
 export async function verifyCustomCaller(request: Pick<EngineRequest, "header">, verify: CallerVerifier): Promise<Caller> {
   const authorization = request.header("authorization") ?? undefined;
   const token = authorization === undefined ? undefined : readBearer(authorization);
-  const caller = await verify({ token, header: request.header });
+  const caller = await verify({ token, header: (name) => request.header(name) });
   if (caller === undefined)
     throw new AuthError(token === undefined ? "token_missing" : "verify_refused", "the author's verify knows no such caller");
   const { subject, tenant = "custom", agent = "none", actor = subject, context = {}, scopes = [] } = caller;

@@ -62,13 +62,16 @@ export async function runtimeAuth(request: Request, options: RuntimeAuthOptions)
 }
 
 /**
- * The identity that {@link runtimeAuth} proved, in a handler of either SDK: v1's `extra`, v2's context.
+ * The identity that {@link runtimeAuth} proved, in a handler of a server built with something else: from v1's `extra`,
+ * from v2's context, or from what `getMcpAuthContext()` of Cloudflare's `agents` gives where `authContext` was
+ * `{ props: authInfo.extra }`.
  * @throws AuthError `token_missing` where the request did not come through runtimeAuth
  */
 export function runtimeIdentity(extra: unknown): Identity {
   const holder = isObject(extra) && isObject(extra.http) ? extra.http : extra;
-  const info = isObject(holder) ? holder.authInfo : undefined;
-  const carried = isObject(info) && isObject(info.extra) ? info.extra.identity : undefined;
+  const { authInfo, props } = isObject(holder) ? holder : {};
+  const carrier = isObject(authInfo) ? authInfo.extra : props;
+  const carried = isObject(carrier) ? carrier.identity : undefined;
   if (!isObject(carried))
     throw new AuthError("token_missing", "there is no proven identity here; pass what runtimeAuth gave on as authInfo");
   return carried as unknown as Identity;

@@ -36,7 +36,7 @@ export function createVerification(
 ): Verification {
   const { verify, oauth, require = {}, onReject, now = Date.now } = options;
   const runtime = createRuntime(options);
-  let saidOwnUrl = audiences !== undefined || options.origin !== undefined || runtime === undefined;
+  let saidOwnUrl = audiences !== undefined || runtime === undefined;
 
   const hints = (request: Pick<EngineRequest, "url">): ChallengeHints =>
     oauth === undefined ? {} : { resourceMetadata: metadataUrl(request, audiences), scopes: oauth.scopes };
@@ -76,7 +76,7 @@ export function createVerification(
     loopbackOnly: false,
     answerOpen: (request) => (oauth === undefined ? undefined : answerMetadata(request, audiences, oauth)),
     verify(request) {
-      if (!saidOwnUrl) {
+      if (!saidOwnUrl && !request.knowsOrigin) {
         saidOwnUrl = true;
         log(
           "toolcrib: no origin or audience, so a token is taken for whatever URL a request says it was sent to; behind a proxy or a shared host, set one",

@@ -22,7 +22,7 @@ export function callTool(exchange: Exchange): EngineResponse | Promise<EngineRes
   if (tool === undefined) return invalidParams(message.id, `Unknown tool: ${quoteName(name)}`);
   if (!isStateless(envelope)) return start(exchange, tool, args, newRound(exchange));
 
-  const header = findHeaderMismatch(tool.headerParameters, args, request.header);
+  const header = findHeaderMismatch(tool.headerParameters, args, (name) => request.header(name));
   if (header !== undefined) return mismatch(message.id, header, "the argument it repeats");
   if (requestState === undefined) return start(exchange, tool, args, newRound(exchange));
   return continueRound(exchange, name, args).then((round) => ("status" in round ? round : start(exchange, tool, args, round)));

@@ -1,20 +1,23 @@
 // The engine's own view of HTTP: it knows neither `Request` nor Node, so that each runtime pays only for what it uses.
 
 import type { CallTokenClaims, Identity } from "@toolcrib/core";
+import type { CallerSignal } from "@toolcrib/tools/run";
 
 /** What an adapter hands in. */
 export interface EngineRequest {
   readonly method: string;
   /** The value of a header, by its lower-case name. */
-  readonly header: (name: string) => string | null | undefined;
+  header(name: string): string | null | undefined;
   /** The host the caller addressed: the Host header, or the authority of the URL where there is none. */
   readonly host: string;
   /** The public URL the caller addressed, as far as this server knows it; undefined where it can't. */
-  readonly url: () => string | undefined;
+  url(): string | undefined;
+  /** The origin in that URL was configured, or a trusted proxy said it; otherwise only the request does. */
+  readonly knowsOrigin: boolean;
   /** The body as text; undefined when it has more than `maxBytes` bytes, and then the rest is left unread. */
-  readonly readBody: (maxBytes: number) => Promise<string | undefined>;
+  readBody(maxBytes: number): Promise<string | undefined>;
   /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
+  readonly signal: CallerSignal;
 }
 
 /** What an adapter writes: a whole body, or pieces of one as they come. Ending the iteration early means the caller is gone. */

@@ -1,0 +1,3 @@
+// A second path for the same tools.
+
+export { GET, POST } from "../../mcp/route.js";

@@ -1,0 +1,85 @@
+// A Node request as the engine sees one. A class with its methods on the prototype: a closure for each of them, and an
+// AbortController for each request, would cost more than all the engine does.
+
+import type { IncomingMessage } from "node:http";
+import { isLoopbackHost } from "@toolcrib/core";
+import type { CallerSignal } from "@toolcrib/tools/run";
+import type { EngineRequest } from "./engine/http.ts";
+import { readBody } from "./node-body.ts";
+
+/** Where a request was sent to, as far as the operator said. */
+export interface PublicOrigin {
+  readonly origin: string | undefined;
+  readonly trustProxy: boolean;
+}
+
+export class NodeRequest implements EngineRequest {
+  readonly method: string;
+  readonly host: string;
+  readonly knowsOrigin: boolean;
+  readonly signal = new Departure();
+  readonly #request: IncomingMessage;
+  readonly #publicOrigin: PublicOrigin;
+
+  constructor(request: IncomingMessage, publicOrigin: PublicOrigin) {
+    this.method = request.method ?? "GET";
+    this.host = request.headers.host ?? "";
+    this.knowsOrigin = publicOrigin.origin !== undefined || publicOrigin.trustProxy;
+    this.#request = request;
+    this.#publicOrigin = publicOrigin;
+  }
+
+  header(name: string): string | undefined {
+    if (name === "authorization") return authorizationOf(this.#request);
+    const value = this.#request.headers[name];
+    return typeof value === "object" ? value[0] : value;
+  }
+
+  /** Where the caller sent its request, as the world sees it. Off loopback a Host header alone proves nothing: any caller writes its own. */
+  url(): string | undefined {
+    const { origin, trustProxy } = this.#publicOrigin;
+    const { headers, url } = this.#request;
+    // Frameworks cut the path they mounted the listener under from `url` and keep the whole in `originalUrl`.
+    const whole = (this.#request as { readonly originalUrl?: string }).originalUrl ?? url ?? "/";
+    const path = whole.split("?", 1)[0] ?? "/";
+    // A request target need not be a path (RFC 9112 section 3.2); behind an origin, "m://x" would be another host.
+    if (!path.startsWith("/")) return undefined;
+    if (origin !== undefined) return origin + path;
+    if (trustProxy) {
+      const protocol = headers["x-forwarded-proto"];
+      const host = headers["x-forwarded-host"];
+      const isOne = (value: unknown): value is string => typeof value === "string" && value !== "" && !value.includes(",");
+      return isOne(protocol) && isOne(host) ? `${protocol.trim()}://${host.trim()}${path}` : undefined;
+    }
+    return isLoopbackHost(this.host) ? `http://${this.host}${path}` : undefined;
+  }
+
+  readBody(maxBytes: number): Promise<string | undefined> {
+    return readBody(this.#request, maxBytes);
+  }
+}
+
+/** Whether the caller has gone away: as much of an AbortSignal as a call follows. */
+class Departure implements CallerSignal {
+  aborted = false;
+  readonly #listeners = new Set<() => void>();
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  happen(): void {
+    this.aborted = true;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Node keeps the first Authorization header and drops the others unseen. Joined, as the web has them, they are no token. */
+function authorizationOf({ rawHeaders }: IncomingMessage): string | undefined {
+  const values = rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "authorization");
+  return values.length === 0 ? undefined : values.join(", ");
+}
