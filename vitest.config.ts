@@ -18,7 +18,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "packages",
-          include: ["packages/*/test/**/*.test.ts", "tests/{surface,identity,hostile,attacks,requirements}/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "tests/{surface,identity,hostile,attacks,requirements,reports,fuzz}/**/*.test.ts"],
           pool: "forks",
           // Workers and strict CSPs forbid code generation, so the whole suite runs without it.
           execArgv: ["--disallow-code-generation-from-strings"],
@@ -36,7 +36,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "peers",
-          include: ["tests/{peers,packed,agreement,deploys}/**/*.test.ts"],
+          include: ["tests/{peers,packed,agreement,deploys,docs}/**/*.test.ts"],
           pool: "forks",
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -28,9 +28,12 @@ describe.each(["core", "tools", "server", "testing", "cli"])("%s", (name) => {
 
   test("ships only what was built, its manifest and its licence", () => {
     const files = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
-    expect(files.filter((file) => !/^package\/(dist\/|package\.json$|LICENSE$|README\.md$)/.test(file))).toEqual([]);
+    expect(files.filter((file) => !/^package\/(dist\/|docs\/[\w-]+\.md$|package\.json$|LICENSE$|README\.md$)/.test(file))).toEqual([]);
     expect(files).toContain("package/LICENSE");
     expect(files).toContain("package/README.md");
+    // What authors install carries the pages, for whoever reads it offline.
+    const pages = readdirSync(join(root, "docs")).map((page) => `package/docs/${page}`);
+    expect(files.filter((file) => file.startsWith("package/docs/")).sort()).toEqual(name === "core" ? [] : pages.sort());
   });
 
   test("asks for ranges, so that users are not held to one version", () => {

@@ -30,6 +30,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "tool.exposure-default": tool("Without an exposure the size of the source decides", "code mode"),
   "tool.name-wins": tool("A name in the definition wins over the file's name or the record's key"),
   "tool.bad-values-refused-at-start": tool("A value out of range is refused at start, with the way out"),
+  "tool.old-names": tool("A field under the name another library gives it is a start-up error that says ours"),
   "tool.idempotency-none-needs-effects-none": tool('idempotency "none" is legal only with effects "none"'),
   "tool.all-problems-listed": tool("Starting lists every problem of every tool at once"),
   "tool.load-tools": tool("loadTools(dir) reads one file per tool and lists every duplicate and illegal name"),

@@ -4,6 +4,22 @@
 import { CALL_TIMEOUT_MS, EFFECTS, EXPOSURES, TOOL_NAME_MAX_CHARS } from "@toolcrib/core";
 import { DEFINITION_KEYS, type Tool } from "./tool.ts";
 
+/** What other tool libraries call our fields, and what to write here. */
+const RENAMED: Readonly<Record<string, string>> = {
+  handler: "execute: (args, context) => …",
+  run: "execute: (args, context) => …",
+  inputSchema: "input",
+  parameters: "input",
+  schema: "input",
+  outputSchema: "output",
+  needsApproval: 'approval: "always", or a predicate (args, context) => boolean',
+  needs_approval: 'approval: "always", or a predicate (args, context) => boolean',
+  requireApproval: 'approval: "always", or a predicate (args, context) => boolean',
+  timeout: "timeoutMs, in milliseconds",
+  annotations: 'effects: "none", "sandbox" or "external", from which the annotations follow',
+  id: "name",
+};
+
 const NAME = new RegExp(`^[A-Za-z0-9_.-]{1,${TOOL_NAME_MAX_CHARS}}$`);
 
 /** Problems of a name (MCP SEP-986), with the way out. */
@@ -16,7 +32,9 @@ export function checkName(name: unknown): readonly string[] {
 export function checkDefinition(definition: Tool): readonly string[] {
   const { description, effects, idempotency, approval, exposure, timeoutMs, maxAttempts, env, ask, execute } = definition;
   const { min, max } = CALL_TIMEOUT_MS;
-  const unknown = Object.keys(definition).filter((key) => !(DEFINITION_KEYS as readonly string[]).includes(key));
+  const foreign = Object.keys(definition).filter((key) => !(DEFINITION_KEYS as readonly string[]).includes(key));
+  const renamed = foreign.filter((key) => Object.hasOwn(RENAMED, key));
+  const unknown = foreign.filter((key) => !Object.hasOwn(RENAMED, key));
 
   const checks: readonly (readonly [boolean, string])[] = [
     [unknown.length === 0, `has ${unknown.map((key) => `"${key}"`).join(", ")}, which nobody reads; known: ${DEFINITION_KEYS.join(", ")}`],
@@ -50,5 +68,8 @@ export function checkDefinition(definition: Tool): readonly string[] {
     ],
     [ask === undefined || typeof ask === "function", "ask must be a function (args, context) => question"],
   ];
-  return checks.filter(([holds]) => !holds).map(([, problem]) => problem);
+  return [
+    ...renamed.map((key) => `has "${key}"; here that is ${RENAMED[key]}`),
+    ...checks.filter(([holds]) => !holds).map(([, problem]) => problem),
+  ];
 }

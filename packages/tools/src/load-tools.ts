@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { StartError } from "@toolcrib/core";
 import { checkName } from "./check-definition.ts";
 import { isTool, type Tool } from "./tool.ts";
@@ -18,8 +18,8 @@ const NOT_A_TOOL = /\.(d|test|spec)\.[cm]?[jt]s$/;
  * Files that start with "_" or ".", and tests, are passed over; sub-folders are not entered.
  * @throws StartError `tools_invalid` that lists every file without a tool and every duplicate or illegal name
  */
-export async function loadTools(directory: string, options: LoadToolsOptions = {}): Promise<Readonly<Record<string, Tool>>> {
-  const folder = resolve(directory);
+export async function loadTools(directory: string | URL, options: LoadToolsOptions = {}): Promise<Readonly<Record<string, Tool>>> {
+  const folder = resolve(directory instanceof URL ? fileURLToPath(directory) : directory);
   const importFile = options.importFile ?? ((path: string) => import(pathToFileURL(path).href));
   const problems: string[] = [];
   const fileOf = new Map<string, string>();

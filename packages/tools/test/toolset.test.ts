@@ -72,7 +72,14 @@ describe("starting is refused, with the way out, for", () => {
     ["no attempts", { maxAttempts: 0 }, "maxAttempts must be a whole number of 1 or more"],
     ["a missing description", { description: " " }, "needs a description"],
     ["a missing handler", { execute: undefined }, "needs execute"],
-    ["a field nobody reads", { handler: () => 1 }, 'has "handler", which nobody reads; known: description, input'],
+    ["a field nobody reads", { colour: "red" }, 'has "colour", which nobody reads; known: description, input'],
+    [
+      "another library's name for a field [tool.old-names]",
+      { handler: () => 1 },
+      'has "handler"; here that is execute: (args, context) => …',
+    ],
+    ["another library's name for approval", { needsApproval: true }, 'has "needsApproval"; here that is approval: "always"'],
+    ["another library's name for the schema", { parameters: {}, outputSchema: {} }, 'has "outputSchema"; here that is output'],
     ["an illegal name", { name: "no spaces" }, "its name must be 1 to 128 characters"],
     [
       "an input that is no object [tool.object-root]",
