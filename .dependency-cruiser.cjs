@@ -8,6 +8,7 @@ const OWNERS = {
   "@sinclair/typebox": "^packages/tools/src/schema\\.ts$",
   "@standard-schema/spec": "^packages/tools/src/tool-schema\\.ts$",
   jose: "^packages/core/src/call-token\\.ts$",
+  "js-yaml": "^packages/openapi/src/yaml\\.ts$",
   jiti: "^packages/cli/src/import-typescript\\.ts$",
 };
 
@@ -15,7 +16,7 @@ const OURS = "^(packages/[^/]+/(src|dist)|node_modules/@toolcrib)/";
 const SOURCE = "^packages/[^/]+/src/";
 
 /** What each package may import of ours, besides itself. */
-const FLOORS = { core: [], tools: ["core"], server: ["core", "tools"], testing: ["core"], cli: ["core", "tools", "server"] };
+const FLOORS = { core: [], tools: ["core"], server: ["core", "tools"], testing: ["core"], openapi: ["core", "tools"], cli: ["core", "tools", "server", "openapi"] };
 
 const arrows = Object.entries(FLOORS).map(([name, below]) => ({
   name: `arrows-down-${name}`,
@@ -52,7 +53,7 @@ module.exports = {
       name: "no-node-in-root-entries",
       comment: "the root entries of core, tools, server and testing run on every runtime; Node lives behind ./node",
       severity: "error",
-      from: { path: "^packages/(core|tools|server|testing)/src/(index|run|mcp)\\.ts$" },
+      from: { path: "^packages/(core|tools|server|testing|openapi)/src/(index|run|mcp)\\.ts$" },
       to: {
         path: `^(node:)?(${require("node:module")
           .builtinModules.filter((name) => !name.startsWith("_"))
@@ -64,7 +65,7 @@ module.exports = {
       name: "no-typebox-below-authors",
       comment: "importing TypeBox takes 200 ms; only the authors' entry of tools reaches it",
       severity: "error",
-      from: { path: "^packages/(core/src/index|tools/src/(run|node)|server/src/(index|mcp|node))\\.ts$" },
+      from: { path: "^packages/(core/src/index|tools/src/(run|node)|server/src/(index|mcp|node)|openapi/src/(index|node))\\.ts$" },
       to: { path: "@sinclair/typebox", reachable: true },
     },
     { name: "no-unresolved", severity: "error", from: { path: SOURCE }, to: { couldNotResolve: true } },

@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}.ts`, import.meta.url));
 
 const alias = [
-  { find: /^@toolcrib\/(core|tools|server|testing)$/, replacement: source("$1/src/index") },
-  { find: /^@toolcrib\/(tools|server)\/(run|node|mcp)$/, replacement: source("$1/src/$2") },
+  { find: /^@toolcrib\/(core|tools|server|testing|openapi)$/, replacement: source("$1/src/index") },
+  { find: /^@toolcrib\/(tools|server|openapi)\/(run|node|mcp)$/, replacement: source("$1/src/$2") },
 ];
 
 export default defineConfig({

@@ -15,6 +15,10 @@ export function forwardedTool(definition: Tool, listing: Listing): Tool {
   return tool({ ...definition, [LISTING]: listing } as unknown as ToolDefinition);
 }
 
+export function isForwarded(definition: Tool): boolean {
+  return LISTING in definition;
+}
+
 /** The listing that came with a tool; nothing where its author is ours. */
 export function listingOf(definition: Tool): Listing {
   return (definition as { readonly [LISTING]?: Listing })[LISTING] ?? {};

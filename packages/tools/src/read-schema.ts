@@ -39,6 +39,22 @@ export function readSchema(schema: ToolSchema, side: "input" | "output"): ReadSc
   return withDefaults(schema);
 }
 
+/**
+ * Reads a schema that somebody else published: it goes out unchanged, defaults are theirs to fill, and it is compiled
+ * when it is first needed: a thousand tools of which one is called cost one.
+ */
+export function readForeign(published: JsonSchema): ReadSchema {
+  let compiled: CompiledSchema | undefined;
+  return {
+    published,
+    judge(value) {
+      compiled ??= compileSchema(published);
+      return compiled.judge(value);
+    },
+    parse: (value) => value,
+  };
+}
+
 /** A plain JSON Schema goes out unchanged. */
 function withDefaults(published: JsonSchema): ReadSchema {
   const { judge } = compileSchema(published);

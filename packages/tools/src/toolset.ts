@@ -11,9 +11,11 @@ import {
   type ToolContract,
 } from "@toolcrib/core";
 import { checkDefinition, checkName } from "./check-definition.ts";
+import { isForwarded } from "./forwarded.ts";
 import { toObjectRoot } from "./object-root.ts";
-import { type ReadSchema, readSchema } from "./read-schema.ts";
+import { type ReadSchema, readForeign, readSchema } from "./read-schema.ts";
 import { isTool, type Tool } from "./tool.ts";
+import type { ToolSchema } from "./tool-schema.ts";
 
 /** A tool that can be called. */
 export interface PreparedTool {
@@ -77,9 +79,10 @@ function prepare(
       return undefined;
     }
   };
-  const input = attempt("input", () => toObjectRoot(readSchema(definition.input ?? NO_ARGUMENTS, "input"), definition.input));
+  const read = isForwarded(definition) ? (schema: ToolSchema) => readForeign(schema as JsonSchema) : readSchema;
+  const input = attempt("input", () => toObjectRoot(read(definition.input ?? NO_ARGUMENTS, "input"), definition.input));
   const outputSchema = definition.output;
-  const output = outputSchema === undefined ? undefined : attempt("output", () => readSchema(outputSchema, "output"));
+  const output = outputSchema === undefined ? undefined : attempt("output", () => read(outputSchema, "output"));
 
   const names = Array.isArray(definition.env) ? definition.env : [];
   const missing = names.filter((variable) => env[variable] === undefined || env[variable] === "");

@@ -1,6 +1,7 @@
 // One tool of an SDK server: its listing kept, its calls forwarded, its results passed on.
 
 import {
+  compileSchema,
   FAILURE_CLASSES,
   type FailureClass,
   type Identity,
@@ -20,8 +21,10 @@ export interface ListedTool extends Params {
   readonly inputSchema: JsonSchema;
 }
 
+/** @throws Error for a schema that can't be read: the server is the author's own, so better now than at a call */
 export function toTool(session: McpSession, listed: ListedTool, timeoutMs: number): Tool {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
+  for (const schema of [inputSchema, outputSchema]) if (isObject(schema)) compileSchema(schema);
   const isReadOnly = isObject(annotations) && annotations.readOnlyHint === true;
   return forwardedTool(
     {

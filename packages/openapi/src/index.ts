@@ -1,0 +1,13 @@
+// The owner of an HTTP API comes in here.
+
+// What a result's _meta says of HTTP.
+export { HTTP_META } from "./answer.ts";
+export type { ApiOptions } from "./api.ts";
+export type { ClientCredentials } from "./client-credentials.ts";
+export type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
+export { type Endpoint, type EndpointParameter, endpointTool } from "./endpoint-tool.ts";
+export type { OperationFilter } from "./filter.ts";
+export { type OpenApiOptions, type OpenApiTools, openApiTools, responseSchemaOf } from "./open-api-tools.ts";
+export type { ToolOverrides } from "./overrides.ts";
+export type { Auth, Credential, SecurityScheme } from "./security.ts";
+export type { ServerOptions } from "./server-url.ts";

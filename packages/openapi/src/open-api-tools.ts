@@ -1,0 +1,168 @@
+// An OpenAPI document in, tools out: every operation that can be called, under a name, with its arguments' schema, and a
+// handler that writes the request.
+
+import { EFFECTS, type Effects, isObject, type JsonSchema, StartError } from "@toolcrib/core";
+import { forwardedTool, type Tool, type ToolContext } from "@toolcrib/tools/run";
+import { Api, type ApiOptions } from "./api.ts";
+import { createDiagnostics, type Diagnostic, type Report } from "./diagnostics.ts";
+import { readDocument, versionOf } from "./document.ts";
+import { createFilter, type OperationFilter } from "./filter.ts";
+import type { Operation } from "./operation.ts";
+import { type ToolOverrides, toOverrides } from "./overrides.ts";
+import { readOperations } from "./read-operations.ts";
+import { readSwaggerOperations } from "./read-swagger.ts";
+import { References } from "./references.ts";
+import { toRequestShape } from "./request-shape.ts";
+import { SchemaSlicer } from "./schema-slice.ts";
+import { readSchemes } from "./security.ts";
+import type { ServerOptions } from "./server-url.ts";
+import type { Arguments } from "./to-request.ts";
+import { toInputSchema } from "./tool-input.ts";
+import { toToolNames } from "./tool-name.ts";
+import { DESCRIPTION_MAX_BYTES, describeOperation } from "./tool-texts.ts";
+
+/** Characters of one tool's schema; deeper parts open beyond it. */
+export const SCHEMA_MAX_CHARS = 16_384;
+
+export interface OpenApiOptions extends ApiOptions, ServerOptions {
+  /** Which operations become tools. Default: every one that can be called. */
+  readonly include?: OperationFilter;
+  /** Tools at most; the rest is reported. Default: unbounded. */
+  readonly maxTools?: number;
+  /** By operation id, or as `GET /path`: what a tool is beyond its operation. */
+  readonly operations?: Readonly<Record<string, ToolOverrides>>;
+  /** Bytes of a description. Default: 1,024. */
+  readonly descriptionMaxBytes?: number;
+  /** Characters of one tool's schema. Default: 16,384. */
+  readonly schemaMaxChars?: number;
+  /** How long a call may stay silent, in milliseconds. Default: 60,000. */
+  readonly timeoutMs?: number;
+  /** Further documents that references lead to, by URL, as `loadDocument` of `@toolcrib/openapi/node` gives them. */
+  readonly documents?: ReadonlyMap<string, unknown>;
+}
+
+export interface OpenApiTools {
+  readonly tools: Readonly<Record<string, Tool>>;
+  /** What could not be taken as it stands. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const RESPONSE = Symbol.for("toolcrib.response");
+
+/**
+ * The operations of a document as tools: `const { tools } = await openApiTools(document, { fetch })`.
+ * @param document of OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0: JSON or YAML text, or what either parses to
+ * @throws StartError `options_invalid` for a text that can't be read or is no such document, and for a missing fetch
+ */
+export async function openApiTools(document: string | object, options: OpenApiOptions): Promise<OpenApiTools> {
+  if (typeof options?.fetch !== "function")
+    throw new StartError("options_invalid", [
+      "openApiTools needs fetch: the one that may reach the API, openApiTools(document, { fetch })",
+    ]);
+  const root = await readDocument(document);
+  const version = versionOf(root);
+  const { list, report } = createDiagnostics();
+  const references = new References(new Map([...(options.documents ?? []), ["", root]]));
+  const reading = { document: root, references, options, report };
+  const operations = version === "2.0" ? readSwaggerOperations(reading) : readOperations(reading);
+
+  const overridden = operations.map((operation) => ({ operation, overrides: toOverrides(operation, givenFor(operation, options)) }));
+  const isIncluded = createFilter(options.include);
+  const taken = limit(
+    overridden.filter(({ operation, overrides }) => overrides.enabled !== false && isIncluded(operation)),
+    options.maxTools,
+    report,
+  );
+  const servers = operations.flatMap(({ server }) => (server === undefined ? [] : [server]));
+  if (servers.length === 0 && operations.length > 0)
+    report("server_missing", "#/servers", 'no server is known; say one as "server", until then every call fails');
+  const api = new Api(options, { schemes: readSchemes(root, references), server: servers[0] });
+  const slicer = new SchemaSlicer({ references, version, report, maxChars: options.schemaMaxChars ?? SCHEMA_MAX_CHARS });
+  const parts = { slicer, report, references, api, options };
+
+  const names = toToolNames(
+    taken.map(({ operation, overrides }) => (overrides.name === undefined ? operation : { ...operation, id: overrides.name })),
+  );
+  const tools: Record<string, Tool> = {};
+  for (const [index, { operation, overrides }] of taken.entries()) {
+    const name = names[index] ?? "";
+    try {
+      tools[name] = toTool(name, operation, overrides, parts);
+    } catch (error) {
+      report("operation_skipped", operation.pointer, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { tools, diagnostics: list };
+}
+
+/** The schema of a tool's answer, where its operation has one; it is not published unless `publishOutput` says so. */
+export function responseSchemaOf(tool: Tool): JsonSchema | undefined {
+  return (tool as { readonly [RESPONSE]?: () => JsonSchema | undefined })[RESPONSE]?.();
+}
+
+function givenFor({ id, method, path }: Operation, { operations = {} }: OpenApiOptions): ToolOverrides | undefined {
+  const keys = [...(id === undefined ? [] : [id]), `${method} ${path}`];
+  const key = keys.find((name) => Object.hasOwn(operations, name));
+  return key === undefined ? undefined : operations[key];
+}
+
+function limit<Item extends { readonly operation: Operation }>(
+  items: readonly Item[],
+  maxTools: number | undefined,
+  report: Report,
+): readonly Item[] {
+  if (maxTools === undefined || items.length <= maxTools) return items;
+  for (const { operation } of items.slice(maxTools))
+    report("over_limit", operation.pointer, `there are ${items.length} tools, and maxTools is ${maxTools}`);
+  return items.slice(0, maxTools);
+}
+
+interface ToolParts {
+  readonly slicer: SchemaSlicer;
+  readonly report: Report;
+  readonly references: References;
+  readonly api: Api;
+  readonly options: OpenApiOptions;
+}
+
+/** Methods that change nothing (RFC 9110 section 9.2.1), and those that do the same once or twice (section 9.2.2). */
+const SAFE = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
+const IDEMPOTENT = ["PUT", "DELETE"];
+
+function toTool(name: string, operation: Operation, overrides: ToolOverrides, parts: ToolParts): Tool {
+  const { slicer, report, references, api, options } = parts;
+  const descriptionMaxBytes = options.descriptionMaxBytes ?? DESCRIPTION_MAX_BYTES;
+  const isSafe = SAFE.includes(operation.method);
+  const effects: Effects = overrides.effects ?? (isSafe ? "none" : "external");
+  const idempotency = overrides.idempotency ?? (effects === "none" ? "none" : undefined);
+  const toResponse = () => toResponseSchema(operation, slicer);
+  const output = overrides.publishOutput === true ? toResponse() : undefined;
+  const call = api.call(name, () => toRequestShape(operation, references));
+  return forwardedTool(
+    {
+      description: overrides.description ?? describeOperation(operation, descriptionMaxBytes, report),
+      input: toInputSchema(operation, { slicer, report, descriptionMaxBytes }),
+      ...(output === undefined ? {} : { output }),
+      effects,
+      ...(idempotency === undefined ? {} : { idempotency }),
+      ...(overrides.approval === undefined ? {} : { approval: overrides.approval }),
+      timeoutMs: overrides.timeoutMs ?? options.timeoutMs ?? 60_000,
+      execute: (args: unknown, context: ToolContext) => call(args as Arguments, context),
+      [RESPONSE]: toResponse,
+    } as Tool,
+    {
+      ...(operation.summary === undefined ? {} : { title: operation.summary }),
+      annotations: {
+        ...EFFECTS[effects].annotations,
+        ...(IDEMPOTENT.includes(operation.method) ? { idempotentHint: true } : {}),
+        openWorldHint: true,
+      },
+    },
+  );
+}
+
+function toResponseSchema({ response, pointer }: Operation, slicer: SchemaSlicer): JsonSchema | undefined {
+  if (response === undefined) return undefined;
+  const { schema, references } = slicer.convert(response, "output", `${pointer}/responses`);
+  return isObject(schema) ? slicer.close(schema, references, "output", `${pointer}/responses`) : undefined;
+}

@@ -1,0 +1,64 @@
+// One operation of an API, whichever version of the specification described it, or a person by hand.
+
+import type { Located } from "./references.ts";
+
+export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
+
+export type ParameterLocation = "path" | "query" | "header" | "cookie" | "querystring";
+
+export type Style = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "tabDelimited" | "deepObject" | "cookie";
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterLocation;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Located;
+  readonly style: Style;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** The parameter's value is written in this media type, whatever its style. */
+  readonly contentType?: string;
+}
+
+/** How one property of a form or multipart body is written (Encoding Object). */
+export interface Encoding {
+  readonly contentType?: string;
+  readonly style?: Style;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+}
+
+export interface Body {
+  readonly required: boolean;
+  readonly description?: string;
+  readonly mediaType: string;
+  readonly schema: Located;
+  readonly encodings: Readonly<Record<string, Encoding>>;
+}
+
+/** Each set is one way in; all schemes of a set are needed together. */
+export type SecuritySets = readonly Readonly<Record<string, readonly string[]>>[];
+
+export interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  /** As the document writes it, with `{name}` where values go. */
+  readonly path: string;
+  readonly id: string | undefined;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: Body | undefined;
+  /** Undefined where the document says nothing of security. */
+  readonly security: SecuritySets | undefined;
+  /** Base URL, resolved as far as it can be; undefined where nothing says it. */
+  readonly server: string | undefined;
+  /** The schema of the answer, for the lowest 2xx status with JSON. */
+  readonly response: Located | undefined;
+  /** What `x-mcp` says of it, from the document down to the operation. */
+  readonly extensions: readonly unknown[];
+  readonly pointer: string;
+}

@@ -1,0 +1,45 @@
+// What an operator, or the document itself under `x-mcp`, says of a tool beyond what the operation does. The nearest
+// wins: options before the operation before its path before the document.
+
+import { EFFECTS, type Effects, isObject } from "@toolcrib/core";
+import type { Operation } from "./operation.ts";
+
+export interface ToolOverrides {
+  /** False: no tool. */
+  readonly enabled?: boolean;
+  readonly name?: string;
+  readonly description?: string;
+  readonly effects?: Effects;
+  readonly idempotency?: "keyed" | "none";
+  readonly approval?: "never" | "always";
+  /** How long a call may stay silent, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Publishes the answer's schema as `outputSchema`. An answer that does not fit it then fails the call. */
+  readonly publishOutput?: boolean;
+}
+
+const IS_VALID: Readonly<Record<keyof ToolOverrides, (value: unknown) => boolean>> = {
+  enabled: (value) => typeof value === "boolean",
+  name: (value) => typeof value === "string",
+  description: (value) => typeof value === "string" && value.trim() !== "",
+  effects: (value) => typeof value === "string" && Object.hasOwn(EFFECTS, value),
+  idempotency: (value) => value === "keyed" || value === "none",
+  approval: (value) => value === "never" || value === "always",
+  timeoutMs: (value) => Number.isInteger(value),
+  publishOutput: (value) => typeof value === "boolean",
+};
+
+/** `x-mcp: false` is short for `{ enabled: false }`. */
+export function toOverrides({ extensions }: Operation, given: ToolOverrides | undefined): ToolOverrides {
+  const said = extensions.map((value) => (typeof value === "boolean" ? { enabled: value } : isObject(value) ? value : {}));
+  // Names and texts of the whole document or a path would be those of every operation.
+  const [root = {}, path = {}, operation = {}] = said.map(readKnown);
+  const { name: _root, description: _about, ...forAll } = root;
+  const { name: _path, description: _of, ...forPath } = path;
+  return { ...forAll, ...forPath, ...operation, ...given };
+}
+
+function readKnown(value: Readonly<Record<string, unknown>>): ToolOverrides {
+  const known = Object.entries(IS_VALID).filter(([key, isValid]) => value[key] !== undefined && isValid(value[key]));
+  return Object.fromEntries(known.map(([key]) => [key, value[key]]));
+}

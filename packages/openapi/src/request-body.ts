@@ -1,0 +1,58 @@
+// A body, written in its media type.
+
+import { CallError, isObject } from "@toolcrib/core";
+import { fromBase64 } from "./base64.ts";
+import { contentTypeOf, kindOf } from "./media-type.ts";
+import { writeMultipart } from "./multipart.ts";
+import type { Encoding } from "./operation.ts";
+import { textOf, writeStyle } from "./parameter-style.ts";
+import { encodeForm, encodeReserved } from "./percent-encode.ts";
+import type { ShapedBody } from "./request-shape.ts";
+
+export interface WrittenBody {
+  readonly contentType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+/** @returns undefined where there is no body */
+export function writeBody(shape: ShapedBody, value: unknown): WrittenBody | undefined {
+  if (value === undefined) return undefined;
+  const contentType = contentTypeOf(shape.mediaType);
+  switch (kindOf(shape.mediaType)) {
+    case "json":
+      return { contentType, body: JSON.stringify(value) };
+    case "form":
+      return { contentType, body: writeForm(shape, value) };
+    case "multipart":
+      return writeMultipart(shape, contentType, value);
+    case "text":
+      return { contentType, body: textOf(value) };
+    default:
+      return { contentType, body: shape.isText ? textOf(value) : fromBase64(shape.argument, value) };
+  }
+}
+
+/** `application/x-www-form-urlencoded` (Encoding Object): a style where one is said, otherwise by content. */
+function writeForm({ encodings, argument }: ShapedBody, value: unknown): string {
+  if (!isObject(value)) throw new CallError(`${argument} is written as a form, so it must be an object`, { code: "invalid_args" });
+  return Object.entries(value)
+    .map(([name, member]) => writeFormField(name, member, encodings[name] ?? {}))
+    .filter((part) => part !== undefined && part !== "")
+    .join("&");
+}
+
+function writeFormField(name: string, value: unknown, { contentType, style, explode, allowReserved }: Encoding): string | undefined {
+  const encode = allowReserved === true ? encodeReserved : encodeForm;
+  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+  // A list repeats its name; another structure is JSON, unless a style says how its members are named.
+  if (isStyled || Array.isArray(value) || typeof value !== "object")
+    return contentType !== undefined && !isStyled && typeof value === "object"
+      ? `${encodeForm(name)}=${encodeForm(JSON.stringify(value))}`
+      : writeStyle(style ?? "form", {
+          name,
+          value,
+          explode: explode ?? (style === undefined || style === "form" || style === "deepObject"),
+          encode,
+        });
+  return value === null ? undefined : `${encodeForm(name)}=${encodeForm(JSON.stringify(value))}`;
+}

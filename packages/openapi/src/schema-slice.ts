@@ -1,0 +1,158 @@
+// The schema of one tool: its own part, and of all definitions the slice it reaches, as `$defs`. Definitions are shared:
+// converted once, and the same object in every tool that holds them.
+//
+// Past the cap nothing is dropped: the definitions that lie deepest open to `{}`, level by level, and where there are
+// none left the schema itself does, so that a model still sees everything near the surface.
+
+import { isObject, type JsonSchema } from "@toolcrib/core";
+import { type Converted, type Direction, SchemaConverter } from "./convert-schema.ts";
+import { createDefinitionNames } from "./definition-name.ts";
+import type { Report } from "./diagnostics.ts";
+import type { DocumentVersion } from "./document.ts";
+import type { Located, References } from "./references.ts";
+
+interface Definition extends Converted {
+  readonly name: string;
+  /** Of its JSON, with its name. */
+  readonly chars: number;
+}
+
+export class SchemaSlicer {
+  readonly #references: References;
+  readonly #report: Report;
+  readonly #maxChars: number;
+  readonly #converter: SchemaConverter;
+  readonly #nameOf = createDefinitionNames();
+  readonly #definitions: Readonly<Record<Direction, Map<string, Definition>>> = { input: new Map(), output: new Map() };
+
+  constructor(parts: {
+    readonly references: References;
+    readonly version: DocumentVersion;
+    readonly report: Report;
+    readonly maxChars: number;
+  }) {
+    this.#references = parts.references;
+    this.#report = parts.report;
+    this.#maxChars = parts.maxChars;
+    this.#converter = new SchemaConverter({ ...parts, nameOf: this.#nameOf });
+  }
+
+  convert(located: Located, direction: Direction, where: string): Converted {
+    return this.#converter.convert(located, direction, where);
+  }
+
+  /** A schema with the definitions it reaches. */
+  close(schema: JsonSchema, references: ReadonlySet<string>, direction: Direction, where: string): JsonSchema {
+    const ownChars = JSON.stringify(schema).length;
+    const layers = this.#reach(references, direction);
+    const opened = this.#layersToOpen(layers, ownChars);
+    if (opened < layers.length || ownChars > this.#maxChars)
+      this.#report("schema_opened", where, `the schema is longer than ${this.#maxChars} characters; its deepest parts allow anything`);
+    const own = ownChars > this.#maxChars ? openBelow(schema, this.#maxChars) : schema;
+    if (layers.length === 0) return own;
+
+    const $defs: Record<string, unknown> = {};
+    for (const [index, layer] of layers.entries()) {
+      // One level below the last whole one has to be there for its references; nothing refers to what is below that.
+      if (index > opened) break;
+      for (const definition of layer) $defs[definition.name] = index < opened ? definition.schema : {};
+    }
+    return { ...own, $defs };
+  }
+
+  /** What is reached, by how many references away it is. */
+  #reach(references: ReadonlySet<string>, direction: Direction): readonly (readonly Definition[])[] {
+    const seen = new Set<string>();
+    const layers: Definition[][] = [];
+    let next = [...references];
+    while (next.length > 0) {
+      const layer: Definition[] = [];
+      const further: string[] = [];
+      for (const reference of next) {
+        if (seen.has(reference)) continue;
+        seen.add(reference);
+        const definition = this.#definition(reference, direction);
+        layer.push(definition);
+        further.push(...definition.references);
+      }
+      if (layer.length > 0) layers.push(layer);
+      next = further;
+    }
+    return layers;
+  }
+
+  /** How many layers stay whole. */
+  #layersToOpen(layers: readonly (readonly Definition[])[], ownChars: number): number {
+    let chars = ownChars;
+    for (const [index, layer] of layers.entries()) {
+      for (const definition of layer) chars += definition.chars;
+      if (chars > this.#maxChars) return index;
+    }
+    return layers.length;
+  }
+
+  #definition(reference: string, direction: Direction): Definition {
+    const known = this.#definitions[direction].get(reference);
+    if (known !== undefined) return known;
+    const located = this.#references.find(reference) ?? { value: {}, base: "" };
+    const converted = this.convert(located, direction, reference);
+    const name = this.#nameOf(reference);
+    const definition = { ...converted, name, chars: JSON.stringify(converted.schema).length + name.length + 4 };
+    this.#definitions[direction].set(reference, definition);
+    return definition;
+  }
+}
+
+/** The schema with everything below some level opened, the deepest level at which it is short enough. */
+function openBelow(schema: JsonSchema, maxChars: number): JsonSchema {
+  for (let depth = DEEPEST; depth > 1; depth -= 1) {
+    const opened = open(schema, depth) as JsonSchema;
+    if (JSON.stringify(opened).length <= maxChars) return opened;
+  }
+  return open(schema, 1) as JsonSchema;
+}
+
+/** Levels of schemas below which an inline schema is opened first. */
+const DEEPEST = 12;
+const SUBSCHEMAS = ["properties", "patternProperties", "dependentSchemas"];
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const SINGLES = [
+  "items",
+  "additionalProperties",
+  "not",
+  "contains",
+  "propertyNames",
+  "if",
+  "then",
+  "else",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+];
+
+function open(schema: unknown, depth: number): unknown {
+  if (!isObject(schema)) return schema;
+  if (depth === 0)
+    return typeof schema.description === "string" && schema.description.length < 200 ? { description: schema.description } : {};
+  const copy: Record<string, unknown> = { ...schema };
+  for (const name of SUBSCHEMAS) {
+    const members = copy[name];
+    if (isObject(members)) copy[name] = Object.fromEntries(Object.entries(members).map(([key, member]) => [key, open(member, depth - 1)]));
+  }
+  for (const name of LISTS) {
+    const members = copy[name];
+    if (Array.isArray(members)) copy[name] = members.map((member) => open(member, depth - 1));
+  }
+  for (const name of SINGLES) if (copy[name] !== undefined) copy[name] = open(copy[name], depth - 1);
+  return depth === 1 ? loosen(copy) : copy;
+}
+
+/** A schema whose own subschemas were opened must still allow what it allowed. */
+function loosen(copy: Record<string, unknown>): Record<string, unknown> {
+  // What is denied, or asked first, would be met by everything.
+  for (const name of CONDITIONS) delete copy[name];
+  // One of several open branches always fits more than once.
+  const { oneOf, ...rest } = copy;
+  return oneOf === undefined ? copy : { ...rest, anyOf: oneOf };
+}
+
+const CONDITIONS = ["not", "if", "then", "else"];

@@ -1,0 +1,56 @@
+// The base URL of an operation: its own servers before those of its path before those of the document; relative ones
+// against where the document came from; variables by their default, or by what the operator says, never by a model.
+
+import { isObject } from "@toolcrib/core";
+import type { DocumentObject } from "./document.ts";
+
+export interface ServerOptions {
+  /** The base URL, whatever the document says. */
+  readonly server?: string;
+  /** Where the document came from: relative servers start there. */
+  readonly documentUrl?: string;
+  /** Values for the variables of server URLs. */
+  readonly serverVariables?: Readonly<Record<string, string>>;
+}
+
+/** The base URL by the first list of servers that has one; without a slash at its end. */
+export function serverOf(lists: readonly unknown[], options: ServerOptions): string | undefined {
+  if (options.server !== undefined) return trimSlash(options.server);
+  const servers = lists.find((list): list is readonly unknown[] => Array.isArray(list) && list.length > 0);
+  const [server] = servers ?? [{ url: "/" }];
+  if (!isObject(server) || typeof server.url !== "string") return undefined;
+  return toBaseUrl(fillVariables(server.url, server.variables, options.serverVariables ?? {}), options);
+}
+
+/** The base URL of a 2.0 document. */
+export function serverOfSwagger({ schemes, host, basePath }: DocumentObject, options: ServerOptions): string | undefined {
+  if (options.server !== undefined) return trimSlash(options.server);
+  const path = typeof basePath === "string" ? basePath : "/";
+  if (typeof host !== "string") return toBaseUrl(path, options);
+  const listed = Array.isArray(schemes) ? schemes : [];
+  const own = options.documentUrl?.startsWith("http:") === true ? "http" : "https";
+  const scheme = listed.includes("https") ? "https" : listed.includes("http") ? "http" : own;
+  return toBaseUrl(`${scheme}://${host}${path}`, options);
+}
+
+function toBaseUrl(url: string, { documentUrl }: ServerOptions): string | undefined {
+  try {
+    const { origin, pathname, protocol } = new URL(url, documentUrl);
+    return protocol === "http:" || protocol === "https:" ? trimSlash(origin + pathname) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fillVariables(url: string, variables: unknown, given: Readonly<Record<string, string>>): string {
+  return url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isObject(variables) && isObject(variables[name]) ? variables[name] : {};
+    const value = given[name] ?? variable.default;
+    const allowed = Array.isArray(variable.enum) && variable.enum.length > 0 ? variable.enum.map(String) : undefined;
+    return value === undefined || (allowed !== undefined && !allowed.includes(String(value))) ? whole : String(value);
+  });
+}
+
+function trimSlash(url: string): string {
+  return url.endsWith("/") ? url.slice(0, -1) : url;
+}

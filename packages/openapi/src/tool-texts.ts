@@ -1,0 +1,27 @@
+// What a model reads of an operation: its summary and description, as they are, within a number of bytes; what is cut
+// is reported.
+
+import type { Report } from "./diagnostics.ts";
+import type { Operation } from "./operation.ts";
+
+/** Bytes of an operation's texts, and of one parameter's or property's description. */
+export const DESCRIPTION_MAX_BYTES = 1_024;
+
+export function describeOperation(
+  { summary, description, method, path, deprecated, pointer }: Operation,
+  maxBytes: number,
+  report: Report,
+): string {
+  const texts = [summary, description].filter((text, index, all) => text !== undefined && all.indexOf(text) === index);
+  const text = texts.length === 0 ? `${method} ${path}` : texts.join("\n\n");
+  return cut(`${deprecated ? "Deprecated. " : ""}${text}`.trim(), maxBytes, pointer, report);
+}
+
+export function cut(text: string, maxBytes: number, pointer: string, report: Report): string {
+  // No character has more than three bytes for each of its code units.
+  if (text.length * 3 <= maxBytes) return text;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return text;
+  report("description_cut", pointer, `${bytes.length - maxBytes} of ${bytes.length} bytes of the description are cut`);
+  return `${new TextDecoder().decode(bytes.subarray(0, maxBytes - 3)).replace(/\uFFFD$/, "")}…`;
+}
