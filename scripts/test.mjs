@@ -22,6 +22,7 @@ const PARTS = [
   },
   { name: "conformance", command: ["node", "tests/conformance/run.mjs"], count: countLastLine },
   { name: "runtimes", command: ["node", "tests/runtimes/run.mjs"], count: countLastLine },
+  { name: "packed packages", command: ["node", "tests/pack/run.mjs"], count: countLastLine },
   { name: "mounting", command: ["node", "examples/mounting/run.mjs"], count: countLastLine },
 ];
 

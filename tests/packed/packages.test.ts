@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-describe.each(["core", "tools", "server", "testing", "cli"])("%s", (name) => {
+describe.each(["core", "tools", "server", "testing", "openapi", "cli"])("%s", (name) => {
   const source = join(root, "packages", name);
   let tarball = "";
   let manifest: { readonly exports: Readonly<Record<string, unknown>>; readonly dependencies: Readonly<Record<string, string>> };
@@ -54,7 +54,7 @@ describe.each(["core", "tools", "server", "testing", "cli"])("%s", (name) => {
   });
 });
 
-const entries = ["core", "tools", "tools/run", "tools/node", "server", "server/node", "server/mcp", "testing"];
+const entries = ["core", "tools", "tools/run", "tools/node", "server", "server/node", "server/mcp", "testing", "openapi", "openapi/node"];
 
 /** Runs a line of code in a process of its own, in a place from which the workspace's packages resolve. */
 function node(code: string, type: "module" | "commonjs") {
@@ -89,7 +89,7 @@ test("a tool made with the required copy is served by the imported one", () => {
 });
 
 test("no public declaration names a type of the MCP SDK or of TypeBox beyond the authors' entry", () => {
-  for (const name of ["core", "tools", "server", "testing"]) {
+  for (const name of ["core", "tools", "server", "testing", "openapi"]) {
     const dist = join(root, "packages", name, "dist");
     for (const file of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) {
       const text = readFileSync(join(dist, file), "utf8");

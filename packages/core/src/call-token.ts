@@ -50,13 +50,16 @@ export interface CallTokenClaims {
   readonly nbf?: number;
 }
 
+/** WebCrypto's key. Not by its name, which is the DOM's: a server's TypeScript need not know it. */
+export type SignatureKey = Extract<Awaited<ReturnType<typeof crypto.subtle.generateKey>>, { readonly type: string }>;
+
 export interface CallTokenExpectations {
   readonly issuer: string;
   readonly tenant: string;
   /** Canonical URLs; the token's must be one of them. */
   readonly audiences: readonly string[];
   /** The public key with an id; undefined when there is none. */
-  readonly findKey: (kid: string) => Promise<CryptoKey | undefined>;
+  readonly findKey: (kid: string) => Promise<SignatureKey | undefined>;
   /** The clock, in milliseconds since 1970. */
   readonly nowMs: number;
   /** How far two clocks may be apart, in seconds. Default: 5. */
@@ -96,7 +99,7 @@ const CLAIM_CHECKS = Object.entries(CLAIMS);
 const CALL_CLAIMS = ["call", "idk", "tool", "args_s256"] as const;
 
 /** Signs claims with a runtime's private Ed25519 key. */
-export async function signCallToken(claims: CallTokenClaims, key: CryptoKey, kid: string): Promise<string> {
+export async function signCallToken(claims: CallTokenClaims, key: SignatureKey, kid: string): Promise<string> {
   const { CompactSign } = await loadJose();
   const payload = new TextEncoder().encode(JSON.stringify(claims));
   return new CompactSign(payload).setProtectedHeader({ alg: "EdDSA", typ: CALL_TOKEN_TYPE, kid }).sign(key);

@@ -4,8 +4,9 @@ import type { ToolResult } from "@toolcrib/core";
 import { type ForwardedResult, forwardResult, type ToolContext } from "@toolcrib/tools/run";
 import { HTTP_META, toResult } from "./answer.ts";
 import { createTokenSource, type TokenSource } from "./client-credentials.ts";
+import { type Auth, type SecurityScheme, secretsOf } from "./credential.ts";
 import type { RequestShape } from "./request-shape.ts";
-import { type Auth, createAuthorizer, originOf, type SecurityScheme, secretsOf } from "./security.ts";
+import { createAuthorizer, originOf } from "./security.ts";
 import { send } from "./send.ts";
 import { type Arguments, createRequestWriter, type HttpRequest } from "./to-request.ts";
 

@@ -2,17 +2,7 @@
 // shortly before it ends.
 
 import { CallError, isObject } from "@toolcrib/core";
-import type { SecurityScheme } from "./security.ts";
-
-export interface ClientCredentials {
-  readonly type: "clientCredentials";
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where tokens come from. Default: what the document says, if that is at an origin the credentials are for. */
-  readonly tokenUrl?: string;
-  /** Default: what the operation asks for. */
-  readonly scopes?: readonly string[];
-}
+import type { ClientCredentials, SecurityScheme } from "./credential.ts";
 
 /** Gives a token for a scheme. */
 export type TokenSource = (credential: ClientCredentials, scheme: SecurityScheme | undefined) => Promise<string>;

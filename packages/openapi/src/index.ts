@@ -3,11 +3,10 @@
 // What a result's _meta says of HTTP.
 export { HTTP_META } from "./answer.ts";
 export type { ApiOptions } from "./api.ts";
-export type { ClientCredentials } from "./client-credentials.ts";
+export type { Auth, ClientCredentials, Credential, SecurityScheme } from "./credential.ts";
 export type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
 export { type Endpoint, type EndpointParameter, endpointTool } from "./endpoint-tool.ts";
 export type { OperationFilter } from "./filter.ts";
 export { type OpenApiOptions, type OpenApiTools, openApiTools, responseSchemaOf } from "./open-api-tools.ts";
 export type { ToolOverrides } from "./overrides.ts";
-export type { Auth, Credential, SecurityScheme } from "./security.ts";
 export type { ServerOptions } from "./server-url.ts";

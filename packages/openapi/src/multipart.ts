@@ -5,8 +5,12 @@ import { CallError, isObject } from "@toolcrib/core";
 import { toFile } from "./base64.ts";
 import type { Encoding } from "./operation.ts";
 import { textOf } from "./parameter-style.ts";
-import type { WrittenBody } from "./request-body.ts";
 import type { ShapedBody } from "./request-shape.ts";
+
+export interface WrittenBody {
+  readonly contentType: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
 
 export function writeMultipart({ argument, encodings, files }: ShapedBody, mediaType: string, value: unknown): WrittenBody {
   if (!isObject(value)) throw new CallError(`${argument} is written as parts, so it must be an object`, { code: "invalid_args" });

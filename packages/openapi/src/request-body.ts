@@ -3,16 +3,11 @@
 import { CallError, isObject } from "@toolcrib/core";
 import { fromBase64 } from "./base64.ts";
 import { contentTypeOf, kindOf } from "./media-type.ts";
-import { writeMultipart } from "./multipart.ts";
+import { type WrittenBody, writeMultipart } from "./multipart.ts";
 import type { Encoding } from "./operation.ts";
 import { textOf, writeStyle } from "./parameter-style.ts";
 import { encodeForm, encodeReserved } from "./percent-encode.ts";
 import type { ShapedBody } from "./request-shape.ts";
-
-export interface WrittenBody {
-  readonly contentType: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-}
 
 /** @returns undefined where there is no body */
 export function writeBody(shape: ShapedBody, value: unknown): WrittenBody | undefined {

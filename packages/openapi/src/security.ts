@@ -2,35 +2,12 @@
 // parameter of a tool.
 
 import { CallError, isObject } from "@toolcrib/core";
-import type { ClientCredentials, TokenSource } from "./client-credentials.ts";
+import type { TokenSource } from "./client-credentials.ts";
+import type { Auth, Credential, SecurityScheme } from "./credential.ts";
 import type { DocumentObject } from "./document.ts";
 import type { SecuritySets } from "./operation.ts";
 import type { References } from "./references.ts";
 import type { HttpRequest } from "./to-request.ts";
-
-export type Credential =
-  | { readonly type: "bearer"; readonly token: string }
-  | { readonly type: "basic"; readonly username: string; readonly password: string }
-  /** Goes where the document says: a header, the query or a cookie. */
-  | { readonly type: "apiKey"; readonly value: string }
-  | ClientCredentials;
-
-/** What a document asks for. */
-export interface SecurityScheme {
-  readonly name: string;
-  readonly type: "http" | "apiKey" | "oauth2" | "openIdConnect" | "mutualTLS";
-  /** Of `http`: `bearer`, `basic`, … in lower case. */
-  readonly scheme?: string;
-  /** Of `apiKey`. */
-  readonly in?: "header" | "query" | "cookie";
-  readonly parameterName?: string;
-  /** Of `oauth2` with client credentials. */
-  readonly tokenUrl?: string;
-  readonly scopes: readonly string[];
-}
-
-/** One credential for whatever scheme it fits, or a function that has one for a scheme. */
-export type Auth = Credential | ((scheme: SecurityScheme) => Credential | undefined | Promise<Credential | undefined>);
 
 /** Adds credentials to a request. */
 export type Authorize = (request: HttpRequest) => Promise<HttpRequest>;
@@ -141,19 +118,4 @@ function withApiKey(request: HttpRequest, value: string, scheme: SecurityScheme 
   if (location === "query") return { ...request, url: `${request.url}${request.url.includes("?") ? "&" : "?"}${pair}` };
   const { cookie } = request.headers;
   return { ...request, headers: { ...request.headers, cookie: cookie === undefined ? pair : `${cookie}; ${pair}` } };
-}
-
-/** Every text that must not be read by a model. */
-export function secretsOf(auth: Auth | undefined): readonly string[] {
-  if (auth === undefined || typeof auth === "function") return [];
-  switch (auth.type) {
-    case "bearer":
-      return [auth.token];
-    case "basic":
-      return [auth.password];
-    case "apiKey":
-      return [auth.value];
-    default:
-      return [auth.clientSecret];
-  }
 }

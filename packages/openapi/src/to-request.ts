@@ -4,10 +4,11 @@
 
 import { CallError } from "@toolcrib/core";
 import { kindOf } from "./media-type.ts";
+import type { WrittenBody } from "./multipart.ts";
 import type { Style } from "./operation.ts";
 import { type Encode, textOf, writeStyle } from "./parameter-style.ts";
 import { encode, encodeForm, encodeReserved } from "./percent-encode.ts";
-import { type WrittenBody, writeBody } from "./request-body.ts";
+import { writeBody } from "./request-body.ts";
 import type { RequestShape, ShapedParameter } from "./request-shape.ts";
 
 export interface HttpRequest {
