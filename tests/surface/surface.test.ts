@@ -1,6 +1,8 @@
 // Pins: what is written here is a promise to users, and changes only together with a changeset that says so.
 
 import * as core from "@toolcrib/core";
+import * as openapi from "@toolcrib/openapi";
+import * as openapiNode from "@toolcrib/openapi/node";
 import * as server from "@toolcrib/server";
 import * as serverMcp from "@toolcrib/server/mcp";
 import * as serverNode from "@toolcrib/server/node";
@@ -27,6 +29,8 @@ test("the exports of each entry", () => {
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["runtimeAuth", "runtimeIdentity", "serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);
+  expect(keys(openapi)).toEqual(["HTTP_META", "endpointTool", "openApiTools", "responseSchemaOf"]);
+  expect(keys(openapiNode)).toEqual(["loadDocument"]);
   expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([
     "ANONYMOUS",
@@ -68,6 +72,7 @@ test("the exports of each entry", () => {
     "RUNTIME_KEYS",
     "RequestStateError",
     "SCHEMA_ERRORS_MAX",
+    "SCHEMA_KEYWORDS",
     "SPENT_APPROVALS_MAX",
     "STATELESS_REVISION",
     "STATE_KEY_MIN_BYTES",

@@ -28,11 +28,14 @@ export interface HeaderParameters {
   readonly problems: readonly string[];
 }
 
+/** Definitions without an annotation: a thousand tools of one document share theirs. */
+const plain = new WeakSet<object>();
+
 /** The annotated arguments of an input schema. */
 export function readHeaderParameters(schema: JsonSchema): HeaderParameters {
   const parameters: HeaderParameter[] = [];
   const problems: string[] = [];
-  visitSchema(schema, (node, path) => {
+  const visit = (node: JsonSchema, path: readonly string[]) => {
     const name = node[ANNOTATION];
     if (name === undefined) return;
     const place = `${ANNOTATION} at /${path.join("/")}`;
@@ -47,7 +50,15 @@ export function readHeaderParameters(schema: JsonSchema): HeaderParameters {
       if (parameters.some((other) => other.header === header)) problems.push(`${place} repeats the header name ${JSON.stringify(name)}`);
       else parameters.push({ header, path: steps, type: node.type });
     }
-  });
+  };
+  const { $defs, ...own } = schema;
+  visitSchema(own, visit);
+  for (const [name, definition] of Object.entries(isObject($defs) ? $defs : {})) {
+    if (typeof definition !== "object" || definition === null || plain.has(definition)) continue;
+    const found = parameters.length + problems.length;
+    visitSchema(definition, visit, ["$defs", name]);
+    if (parameters.length + problems.length === found) plain.add(definition);
+  }
   return { parameters, problems };
 }
 

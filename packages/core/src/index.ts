@@ -81,6 +81,7 @@ export { createRequestStateCodec, type RequestState, type RequestStateCodec, typ
 export { type ToolResult, toFailedResult } from "./result.ts";
 // The interpreter's door: judging values by JSON Schema without code generation.
 export { type CompiledSchema, compileSchema } from "./schema.ts";
+export { type Holding, SCHEMA_KEYWORDS, type SchemaKeyword } from "./schema-keywords.ts";
 export { describeProblem, type SchemaProblem } from "./schema-problems.ts";
 export { visitSchema } from "./schema-walk.ts";
 export { parseStrictJson } from "./strict-json.ts";

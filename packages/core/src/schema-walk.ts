@@ -1,22 +1,7 @@
 // Where a JSON Schema holds further schemas (2020-12 core, section 10, and the older spellings still in use).
 
 import { isObject, type JsonSchema } from "./json.ts";
-
-const ONE = [
-  "items",
-  "contains",
-  "additionalItems",
-  "additionalProperties",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "propertyNames",
-  "not",
-  "if",
-  "then",
-  "else",
-];
-const MANY = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
-const NAMED = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+import { type Holding, SCHEMA_KEYWORDS } from "./schema-keywords.ts";
 
 /** Where the walk stands: the keywords and names that lead there from the root. */
 export type SchemaPath = readonly string[];
@@ -25,14 +10,18 @@ export type SchemaPath = readonly string[];
 export function visitSchema(schema: unknown, visit: (node: JsonSchema, path: SchemaPath) => void, path: SchemaPath = []): void {
   if (!isObject(schema)) return;
   visit(schema, path);
-  for (const keyword of ONE) visitSchema(schema[keyword], visit, [...path, keyword]);
-  for (const keyword of MANY) {
-    const branches = schema[keyword];
-    if (Array.isArray(branches))
-      for (const [index, branch] of branches.entries()) visitSchema(branch, visit, [...path, keyword, `${index}`]);
+  for (const keyword in schema) {
+    const holding = SCHEMA_KEYWORDS.get(keyword)?.holding;
+    if (holding !== undefined && Object.hasOwn(schema, keyword)) visitBelow(schema[keyword], holding, visit, [...path, keyword]);
   }
-  for (const keyword of NAMED) {
-    const named = schema[keyword];
-    if (isObject(named)) for (const [name, child] of Object.entries(named)) visitSchema(child, visit, [...path, keyword, name]);
+}
+
+function visitBelow(value: unknown, holding: Holding, visit: (node: JsonSchema, path: SchemaPath) => void, path: SchemaPath): void {
+  if (Array.isArray(value)) {
+    // The items of older dialects are one schema or a list of them.
+    if (holding !== "named") for (const [index, branch] of value.entries()) visitSchema(branch, visit, [...path, `${index}`]);
+  } else if (holding === "one") visitSchema(value, visit, path);
+  else if (holding === "named" && isObject(value)) {
+    for (const [name, child] of Object.entries(value)) visitSchema(child, visit, [...path, name]);
   }
 }

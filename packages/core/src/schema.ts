@@ -5,7 +5,9 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
 import { isObject, type JsonSchema } from "./json.ts";
 import { SCHEMA_ERRORS_MAX, UNIQUE_ITEMS_MAX } from "./limits.ts";
+import { checkKeywords } from "./schema-keywords.ts";
 import { describeProblems, type SchemaProblem } from "./schema-problems.ts";
+import { visitSchema } from "./schema-walk.ts";
 
 export interface CompiledSchema {
   /** Every path that fails (of very many, the first) and what is wrong there; empty when the value fits. Quotes the schema, never the value. */
@@ -29,6 +31,7 @@ const UNREADABLE = ["$dynamicRef", "$recursiveRef"];
  */
 export function compileSchema(schema: JsonSchema): CompiledSchema {
   const copy = JSON.parse(JSON.stringify(schema)) as Schema;
+  visitSchema(copy, checkKeywords);
   const draft = toDraft(copy.$schema);
   const lookup = dereference(copy);
   for (const node of Object.values(lookup)) if (typeof node === "object") checkNode(node, lookup);

@@ -5,12 +5,12 @@
 //   all           discriminator → the branch's own value, required; readOnly and writeOnly by direction; unreadable
 //                 keywords left out and reported
 
-import { isObject, type JsonSchema } from "@toolcrib/core";
+import { type Holding, isObject, type JsonSchema, SCHEMA_KEYWORDS } from "@toolcrib/core";
 import type { Report } from "./diagnostics.ts";
 import { discriminate } from "./discriminator.ts";
 import type { DocumentObject, DocumentVersion } from "./document.ts";
 import { type Located, type References, referenceOf, toAbsolute } from "./references.ts";
-import { KEYWORDS, SILENT } from "./schema-keywords.ts";
+import { readKeyword, SILENT } from "./schema-keywords.ts";
 
 /** Arguments leave out what only the server writes; answers what it never shows. */
 export type Direction = "input" | "output";
@@ -81,11 +81,10 @@ export class SchemaConverter {
     const schema: Mutable = {};
     const source = this.#parts.version === "3.1" ? value : modernize(value);
     for (const name in source) {
-      const keyword = KEYWORDS.get(name);
-      if (keyword === undefined) {
-        if (!SILENT.has(name) && !name.startsWith("x-")) this.#drop(name, place, "which is no keyword");
-      } else if (!keyword.isValid(source[name])) this.#drop(name, place, "whose value can't be read");
-      else schema[name] = this.#keyword(keyword.kind, source[name], place);
+      const reading = readKeyword(name, source[name]);
+      if (reading === "published") schema[name] = this.#keyword(SCHEMA_KEYWORDS.get(name)?.holding, source[name], place);
+      else if (reading === "unreadable") this.#drop(name, place, "whose value can't be read");
+      else if (!SILENT.has(name) && !name.startsWith("x-")) this.#drop(name, place, "which is no keyword");
     }
     hideByDirection(schema, source, this.#parts.references, place);
     discriminate(schema, source, place.base);
@@ -94,11 +93,11 @@ export class SchemaConverter {
     return source.nullable === true || source["x-nullable"] === true ? allowNull(schema) : schema;
   }
 
-  #keyword(kind: string, value: unknown, place: Place): unknown {
+  #keyword(holding: Holding | undefined, value: unknown, place: Place): unknown {
+    if (holding === undefined) return value;
     const below = { ...place, depth: place.depth + 1 };
-    if (kind === "schema") return this.#node(value, below);
-    if (kind === "schemas") return (value as readonly unknown[]).map((item) => this.#node(item, below));
-    if (kind === "plain") return value;
+    if (holding === "one") return this.#node(value, below);
+    if (holding === "many") return (value as readonly unknown[]).map((item) => this.#node(item, below));
     const named: Mutable = {};
     for (const [name, item] of Object.entries(value as object)) define(named, name, this.#node(item, below));
     return named;

@@ -66,7 +66,7 @@ export function endpointTool(endpoint: Endpoint, options: ApiOptions): Tool {
   return forwardedTool(
     {
       description: endpoint.description,
-      input: toInputSchema(operation, { slicer, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES }),
+      input: toInputSchema(operation, { slicer, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES, shared: new Map() }),
       effects: isSafe ? "none" : "external",
       ...(isSafe ? { idempotency: "none" as const } : {}),
       timeoutMs: endpoint.timeoutMs ?? 60_000,

@@ -15,11 +15,11 @@ import { References } from "./references.ts";
 import { toRequestShape } from "./request-shape.ts";
 import { SchemaSlicer } from "./schema-slice.ts";
 import { readSchemes } from "./security.ts";
-import type { ServerOptions } from "./server-url.ts";
+import { createServers, type ServerOptions } from "./server-url.ts";
 import type { Arguments } from "./to-request.ts";
-import { toInputSchema } from "./tool-input.ts";
+import { type InputParts, toInputSchema } from "./tool-input.ts";
 import { toToolNames } from "./tool-name.ts";
-import { DESCRIPTION_MAX_BYTES, describeOperation } from "./tool-texts.ts";
+import { ARGUMENT_DESCRIPTION_MAX_BYTES, DESCRIPTION_MAX_BYTES, describeOperation } from "./tool-texts.ts";
 
 /** Characters of one tool's schema; deeper parts open beyond it. */
 export const SCHEMA_MAX_CHARS = 16_384;
@@ -31,8 +31,10 @@ export interface OpenApiOptions extends ApiOptions, ServerOptions {
   readonly maxTools?: number;
   /** By operation id, or as `GET /path`: what a tool is beyond its operation. */
   readonly operations?: Readonly<Record<string, ToolOverrides>>;
-  /** Bytes of a description. Default: 1,024. */
+  /** Bytes of a tool's description. Default: 1,024. */
   readonly descriptionMaxBytes?: number;
+  /** Bytes of the description of a parameter or body. Default: 256. */
+  readonly argumentDescriptionMaxBytes?: number;
   /** Characters of one tool's schema. Default: 16,384. */
   readonly schemaMaxChars?: number;
   /** How long a call may stay silent, in milliseconds. Default: 60,000. */
@@ -63,7 +65,7 @@ export async function openApiTools(document: string | object, options: OpenApiOp
   const version = versionOf(root);
   const { list, report } = createDiagnostics();
   const references = new References(new Map([...(options.documents ?? []), ["", root]]));
-  const reading = { document: root, references, options, report };
+  const reading = { document: root, references, options, report, serverOf: createServers(options), parameters: new Map() };
   const operations = version === "2.0" ? readSwaggerOperations(reading) : readOperations(reading);
 
   const overridden = operations.map((operation) => ({ operation, overrides: toOverrides(operation, givenFor(operation, options)) }));
@@ -78,7 +80,13 @@ export async function openApiTools(document: string | object, options: OpenApiOp
     report("server_missing", "#/servers", 'no server is known; say one as "server", until then every call fails');
   const api = new Api(options, { schemes: readSchemes(root, references), server: servers[0] });
   const slicer = new SchemaSlicer({ references, version, report, maxChars: options.schemaMaxChars ?? SCHEMA_MAX_CHARS });
-  const parts = { slicer, report, references, api, options };
+  const input = {
+    slicer,
+    report,
+    descriptionMaxBytes: options.argumentDescriptionMaxBytes ?? ARGUMENT_DESCRIPTION_MAX_BYTES,
+    shared: new Map(),
+  };
+  const parts = { slicer, report, references, api, options, input };
 
   const names = toToolNames(
     taken.map(({ operation, overrides }) => (overrides.name === undefined ? operation : { ...operation, id: overrides.name })),
@@ -123,6 +131,7 @@ interface ToolParts {
   readonly references: References;
   readonly api: Api;
   readonly options: OpenApiOptions;
+  readonly input: InputParts;
 }
 
 /** Methods that change nothing (RFC 9110 section 9.2.1), and those that do the same once or twice (section 9.2.2). */
@@ -130,7 +139,7 @@ const SAFE = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 const IDEMPOTENT = ["PUT", "DELETE"];
 
 function toTool(name: string, operation: Operation, overrides: ToolOverrides, parts: ToolParts): Tool {
-  const { slicer, report, references, api, options } = parts;
+  const { slicer, report, references, api, options, input } = parts;
   const descriptionMaxBytes = options.descriptionMaxBytes ?? DESCRIPTION_MAX_BYTES;
   const isSafe = SAFE.includes(operation.method);
   const effects: Effects = overrides.effects ?? (isSafe ? "none" : "external");
@@ -141,7 +150,7 @@ function toTool(name: string, operation: Operation, overrides: ToolOverrides, pa
   return forwardedTool(
     {
       description: overrides.description ?? describeOperation(operation, descriptionMaxBytes, report),
-      input: toInputSchema(operation, { slicer, report, descriptionMaxBytes }),
+      input: toInputSchema(operation, input),
       ...(output === undefined ? {} : { output }),
       effects,
       ...(idempotency === undefined ? {} : { idempotency }),
@@ -164,5 +173,7 @@ function toTool(name: string, operation: Operation, overrides: ToolOverrides, pa
 function toResponseSchema({ response, pointer }: Operation, slicer: SchemaSlicer): JsonSchema | undefined {
   if (response === undefined) return undefined;
   const { schema, references } = slicer.convert(response, "output", `${pointer}/responses`);
-  return isObject(schema) ? slicer.close(schema, references, "output", `${pointer}/responses`) : undefined;
+  return isObject(schema)
+    ? slicer.close({ schema, references, chars: JSON.stringify(schema).length }, "output", `${pointer}/responses`)
+    : undefined;
 }

@@ -31,6 +31,7 @@ const IS_VALID: Readonly<Record<keyof ToolOverrides, (value: unknown) => boolean
 
 /** `x-mcp: false` is short for `{ enabled: false }`. */
 export function toOverrides({ extensions }: Operation, given: ToolOverrides | undefined): ToolOverrides {
+  if (extensions.every((value) => value === undefined)) return given ?? NONE;
   const said = extensions.map((value) => (typeof value === "boolean" ? { enabled: value } : isObject(value) ? value : {}));
   // Names and texts of the whole document or a path would be those of every operation.
   const [root = {}, path = {}, operation = {}] = said.map(readKnown);
@@ -38,6 +39,8 @@ export function toOverrides({ extensions }: Operation, given: ToolOverrides | un
   const { name: _path, description: _of, ...forPath } = path;
   return { ...forAll, ...forPath, ...operation, ...given };
 }
+
+const NONE: ToolOverrides = Object.freeze({});
 
 function readKnown(value: Readonly<Record<string, unknown>>): ToolOverrides {
   const known = Object.entries(IS_VALID).filter(([key, isValid]) => value[key] !== undefined && isValid(value[key]));

@@ -27,7 +27,7 @@ const STYLES: Readonly<Record<Style, (request: StyleRequest) => string | undefin
   pipeDelimited: (request) => delimited(request, "%7C"),
   tabDelimited: (request) => delimited(request, "%09"),
   deepObject,
-  cookie: (request) => form({ ...request, encode: (text) => text }, "; "),
+  cookie: (request) => form(request, "; "),
 };
 
 /** A value inside a list: JSON where it is neither text, number nor boolean. */

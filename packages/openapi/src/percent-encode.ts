@@ -15,11 +15,21 @@ export function encode(text: string): string {
 
 /**
  * Reserved expansion (RFC 6570 section 3.2.3): reserved characters and percent-encoded triplets pass. Not those that would
- * end the value where it stands: the ones that part names, values and the fragment.
+ * end the value where it stands: what a query may not hold, and what parts names and values of a form there.
  */
 export function encodeReserved(text: string): string {
+  return encodeBetween(text, /(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;])/);
+}
+
+/** In a path a slash would begin another part of it, and a question mark the query; pairs mean nothing there. */
+export function encodeReservedInPath(text: string): string {
+  return encodeBetween(text, /(%[0-9A-Fa-f]{2}|[:@!$&'()*+,;=])/);
+}
+
+/** @param passes with one group, so that what passes stands at the odd places */
+function encodeBetween(text: string, passes: RegExp): string {
   return text
-    .split(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/)
+    .split(passes)
     .map((part, index) => (index % 2 === 1 ? part : encode(part)))
     .join("");
 }

@@ -15,13 +15,17 @@ import {
   type Style,
 } from "./operation.ts";
 import type { Located, References } from "./references.ts";
-import { type ServerOptions, serverOf } from "./server-url.ts";
+import type { ServerOptions } from "./server-url.ts";
 
 export interface Reading {
   readonly document: DocumentObject;
   readonly references: References;
   readonly options: ServerOptions;
   readonly report: Report;
+  /** The base URL by the nearest list of servers. */
+  readonly serverOf: (lists: readonly unknown[]) => string | undefined;
+  /** Parameters that were read: most are shared by reference. */
+  readonly parameters: Map<object, Parameter | undefined>;
 }
 
 /** Where a parameter goes unless it says otherwise (Parameter Object, `style`). */
@@ -74,7 +78,7 @@ interface Found {
 
 function readOperation(reading: Reading, { path, method, item, operation, base, pointer }: Found): Operation {
   if (!isObject(operation)) throw new Error("the operation is not an object");
-  const { document, options } = reading;
+  const { document, serverOf } = reading;
   return {
     method: method.toUpperCase(),
     path,
@@ -85,7 +89,7 @@ function readOperation(reading: Reading, { path, method, item, operation, base, 
     parameters: readParameters(reading, [item.parameters, operation.parameters], base, pointer),
     body: readBody(reading, operation.requestBody, base, pointer),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
-    server: serverOf([operation.servers, item.servers, document.servers], options),
+    server: serverOf([operation.servers, item.servers, document.servers]),
     response: readResponse(reading, operation.responses, base),
     extensions: [document["x-mcp"], item["x-mcp"], operation["x-mcp"]],
     pointer,
@@ -103,18 +107,26 @@ export function toSecurity(value: unknown): SecuritySets | undefined {
 }
 
 /** Those of the operation win over those of the path by name and place. */
-function readParameters({ references, report }: Reading, lists: readonly unknown[], base: string, pointer: string): readonly Parameter[] {
+function readParameters(reading: Reading, lists: readonly unknown[], base: string, pointer: string): readonly Parameter[] {
   const parameters = new Map<string, Parameter>();
   for (const list of lists) {
-    for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
-      const found = references.follow({ value, base });
-      const parameter = found === undefined || !isObject(found.value) ? undefined : toParameter(found.value, found.base);
-      if (parameter === undefined) report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
+    if (!Array.isArray(list)) continue;
+    for (const [index, value] of list.entries()) {
+      const parameter = readParameter(reading, { value, base });
+      if (parameter === undefined)
+        reading.report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
       else if (!(parameter.in === "header" && NOT_PARAMETERS.includes(parameter.name.toLowerCase())))
         parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
   return [...parameters.values()];
+}
+
+function readParameter({ references, parameters }: Reading, located: Located): Parameter | undefined {
+  const found = references.follow(located);
+  if (found === undefined || !isObject(found.value)) return undefined;
+  if (!parameters.has(found.value)) parameters.set(found.value, toParameter(found.value, found.base));
+  return parameters.get(found.value);
 }
 
 function toParameter(value: DocumentObject, base: string): Parameter | undefined {

@@ -75,7 +75,7 @@ function readOperation(reading: Reading, path: string, method: string, item: Doc
     ...textsOf(operation, {}),
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
     deprecated: operation.deprecated === true,
-    parameters: all.filter(({ value }) => value.in !== "body" && value.in !== "formData").map(toParameter),
+    parameters: all.filter(({ value }) => value.in !== "body" && value.in !== "formData").map((raw) => sharedParameter(reading, raw)),
     body: toBody(all, (consumes ?? []).map(String)),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
     server: serverOfSwagger(Array.isArray(operation.schemes) ? { ...document, schemes: operation.schemes } : document, options),
@@ -109,6 +109,12 @@ function collectParameters(
 }
 
 const LOCATIONS = ["path", "query", "header", "body", "formData"];
+
+function sharedParameter({ parameters }: Reading, raw: RawParameter): Parameter {
+  const known = parameters.get(raw.value) ?? toParameter(raw);
+  parameters.set(raw.value, known);
+  return known;
+}
 
 function toParameter({ value, base }: RawParameter): Parameter {
   const location = value.in as "path" | "query" | "header";

@@ -1,80 +1,76 @@
-// The keywords of JSON Schema 2020-12 that are published, and what each one's value must be. A keyword with another
-// value would make the whole schema unreadable for a strict client, so it is left out and reported.
+// The keywords of JSON Schema 2020-12 that are published. A keyword with another value than its own kind would make the
+// whole schema unreadable for a strict client, so it is left out and reported.
 
-import { isObject } from "@toolcrib/core";
-
-export type KeywordKind = "schema" | "schemas" | "named-schemas" | "plain";
-
-interface Keyword {
-  readonly kind: KeywordKind;
-  readonly isValid: (value: unknown) => boolean;
-}
+import { SCHEMA_KEYWORDS } from "@toolcrib/core";
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"];
 
-const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";
-const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
-const isNumber = (value: unknown) => typeof value === "number" && Number.isFinite(value);
-const isText = (value: unknown) => typeof value === "string";
-const isFlag = (value: unknown) => typeof value === "boolean";
-const isNames = (value: unknown) => Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
-const isType = (value: unknown) =>
-  (isText(value) && TYPES.includes(value as string)) ||
-  (isNames(value) && (value as string[]).length > 0 && (value as string[]).every((name) => TYPES.includes(name)));
+/** Names that are published beside what judging reads. */
+const SAID: Readonly<Record<string, (value: unknown) => boolean>> = {
+  const: () => true,
+  default: () => true,
+  description: (value) => typeof value === "string",
+  contentEncoding: (value) => typeof value === "string",
+  contentMediaType: (value) => typeof value === "string",
+  deprecated: (value) => typeof value === "boolean",
+};
 
-const schema: Keyword = { kind: "schema", isValid: isSchema };
-const schemas: Keyword = { kind: "schemas", isValid: (value) => Array.isArray(value) && value.length > 0 && value.every(isSchema) };
-const named: Keyword = { kind: "named-schemas", isValid: (value) => isObject(value) };
-const plain = (isValid: Keyword["isValid"]): Keyword => ({ kind: "plain", isValid });
+/** Keywords of a reference or of a whole document, and of older dialects. */
+const NOT_HERE = ["$ref", "$id", "$anchor", "$schema", "$defs", "definitions", "additionalItems", "dependencies"];
 
-export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
-  // Not as a member of the object below: what has one is taken for a promise.
-  ["then", schema],
-  ...Object.entries({
-    type: plain(isType),
-    enum: plain((value) => Array.isArray(value) && value.length > 0),
-    const: plain(() => true),
-    properties: named,
-    patternProperties: named,
-    dependentSchemas: named,
-    required: plain(isNames),
-    dependentRequired: plain((value) => isObject(value) && Object.values(value).every(isNames)),
-    additionalProperties: schema,
-    propertyNames: schema,
-    unevaluatedProperties: schema,
-    items: schema,
-    prefixItems: schemas,
-    contains: schema,
-    unevaluatedItems: schema,
-    allOf: schemas,
-    anyOf: schemas,
-    oneOf: schemas,
-    not: schema,
-    if: schema,
-    else: schema,
-    minContains: plain(isCount),
-    maxContains: plain(isCount),
-    minLength: plain(isCount),
-    maxLength: plain(isCount),
-    minItems: plain(isCount),
-    maxItems: plain(isCount),
-    minProperties: plain(isCount),
-    maxProperties: plain(isCount),
-    uniqueItems: plain(isFlag),
-    multipleOf: plain((value) => isNumber(value) && (value as number) > 0),
-    minimum: plain(isNumber),
-    maximum: plain(isNumber),
-    exclusiveMinimum: plain(isNumber),
-    exclusiveMaximum: plain(isNumber),
-    pattern: plain(isPattern),
-    format: plain(isText),
-    contentEncoding: plain(isText),
-    contentMediaType: plain(isText),
-    description: plain(isText),
-    default: plain(() => true),
-    deprecated: plain(isFlag),
-  }),
-]);
+/** Narrower than what judging needs. */
+const STRICT: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => [value].flat().every((name) => TYPES.includes(name as string)) && isSet([value].flat()) && [value].flat().length > 0,
+  enum: (value) => (value as readonly unknown[]).length > 0,
+  required: (value) => isSet(value as readonly unknown[]),
+  items: (value) => !Array.isArray(value),
+  allOf: isFilled,
+  anyOf: isFilled,
+  oneOf: isFilled,
+  prefixItems: isFilled,
+  exclusiveMinimum: (value) => typeof value === "number",
+  exclusiveMaximum: (value) => typeof value === "number",
+  multipleOf: (value) => (value as number) > 0,
+  pattern: isPattern,
+  ...Object.fromEntries(COUNTS.map((name) => [name, (value: unknown) => Number.isInteger(value) && (value as number) >= 0])),
+};
+
+/** Whether a keyword is published, with its value left out, or not known here at all. */
+export function readKeyword(name: string, value: unknown): "published" | "unreadable" | "unknown" {
+  const said = SAID[name];
+  if (said !== undefined) return said(value) ? "published" : "unreadable";
+  const keyword = NOT_HERE.includes(name) ? undefined : SCHEMA_KEYWORDS.get(name);
+  if (keyword === undefined) return "unknown";
+  return keyword.holds(value) && (STRICT[name]?.(value) ?? true) ? "published" : "unreadable";
+}
+
+function isFilled(value: unknown): boolean {
+  return (value as readonly unknown[]).length > 0;
+}
+
+function isSet(list: readonly unknown[]): boolean {
+  return new Set(list).size === list.length;
+}
+
+const patterns = new Map<string, boolean>();
+/** Patterns whose verdict is remembered: documents repeat a few. */
+const PATTERNS_MAX = 10_000;
+
+/** As a strict client reads it: ECMA-262 with the `u` flag. */
+function isPattern(value: unknown): boolean {
+  const text = value as string;
+  const known = patterns.get(text);
+  if (known !== undefined) return known;
+  let isRegExp = true;
+  try {
+    new RegExp(text, "u");
+  } catch {
+    isRegExp = false;
+  }
+  if (patterns.size < PATTERNS_MAX) patterns.set(text, isRegExp);
+  return isRegExp;
+}
 
 /** Known, and of no use to whoever calls the tool, or said in another way; left out without a word. */
 export const SILENT: ReadonlySet<string> = new Set([
@@ -100,24 +96,3 @@ export const SILENT: ReadonlySet<string> = new Set([
   "allowEmptyValue",
   "contentSchema",
 ]);
-
-const patterns = new Map<string, boolean>();
-
-/** As a strict client reads it: ECMA-262 with the `u` flag. */
-function isPattern(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  let known = patterns.get(value);
-  if (known === undefined) {
-    try {
-      new RegExp(value, "u");
-      known = true;
-    } catch {
-      known = false;
-    }
-    if (patterns.size < PATTERNS_MAX) patterns.set(value, known);
-  }
-  return known;
-}
-
-/** Patterns whose verdict is remembered: documents repeat a few. */
-const PATTERNS_MAX = 10_000;

@@ -11,6 +11,14 @@ import type { Report } from "./diagnostics.ts";
 import type { DocumentVersion } from "./document.ts";
 import type { Located, References } from "./references.ts";
 
+/** A schema that still needs its definitions. */
+export interface Open {
+  readonly schema: JsonSchema;
+  readonly references: ReadonlySet<string>;
+  /** Of its JSON. */
+  readonly chars: number;
+}
+
 interface Definition extends Converted {
   readonly name: string;
   /** Of its JSON, with its name. */
@@ -42,8 +50,7 @@ export class SchemaSlicer {
   }
 
   /** A schema with the definitions it reaches. */
-  close(schema: JsonSchema, references: ReadonlySet<string>, direction: Direction, where: string): JsonSchema {
-    const ownChars = JSON.stringify(schema).length;
+  close({ schema, references, chars: ownChars }: Open, direction: Direction, where: string): JsonSchema {
     const layers = this.#reach(references, direction);
     const opened = this.#layersToOpen(layers, ownChars);
     if (opened < layers.length || ownChars > this.#maxChars)

@@ -23,7 +23,8 @@ export interface AuthorizerParts {
 
 /** An operation that says it needs none gets none. */
 export function createAuthorizer({ auth, security, schemes, origins, tokens }: AuthorizerParts): Authorize {
-  const sets = security ?? [];
+  // A set without schemes says that credentials are optional: it comes last, for what an operator has is meant to be used.
+  const sets = [...(security ?? [])].sort((a, b) => Number(Object.keys(a).length === 0) - Number(Object.keys(b).length === 0));
   if (security !== undefined && sets.length === 0) return async (request) => request;
   return async (request) => {
     if (!origins.has(originOf(request.url))) return request;

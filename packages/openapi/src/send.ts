@@ -44,8 +44,12 @@ function redirect(request: HttpRequest, status: number, location: string): HttpR
   } catch {
     throw new CallError("the API redirected to something that is no URL", { errorType: "upstream_5xx" });
   }
+  // A `fetch` may read files, or take a URL's own text for the answer.
+  if (target.protocol !== "http:" && target.protocol !== "https:")
+    throw new CallError("the API redirected to something that is not HTTP", { errorType: "upstream_5xx" });
   const isSafe = request.method === "GET" || request.method === "HEAD";
-  const keepsMethod = isSafe || status === 307 || status === 308;
+  // Only a POST becomes a GET on 301 and 302: a PUT or DELETE that became one would seem to be done.
+  const keepsMethod = isSafe || (status !== 303 && (status > 303 || request.method !== "POST"));
   if (target.origin !== new URL(request.url).origin) {
     if (!isSafe)
       throw new CallError(`the API redirected a ${request.method} to another origin, which is not followed`, { errorType: "upstream_4xx" });

@@ -22,6 +22,16 @@ export function serverOf(lists: readonly unknown[], options: ServerOptions): str
   return toBaseUrl(fillVariables(server.url, server.variables, options.serverVariables ?? {}), options);
 }
 
+/** The same by one list of servers after another, most of which are the document's own: each is read once. */
+export function createServers(options: ServerOptions): (lists: readonly unknown[]) => string | undefined {
+  const known = new Map<unknown, string | undefined>();
+  return (lists) => {
+    const list = lists.find((candidate) => Array.isArray(candidate) && candidate.length > 0);
+    if (!known.has(list)) known.set(list, serverOf([list], options));
+    return known.get(list);
+  };
+}
+
 /** The base URL of a 2.0 document. */
 export function serverOfSwagger({ schemes, host, basePath }: DocumentObject, options: ServerOptions): string | undefined {
   if (options.server !== undefined) return trimSlash(options.server);

@@ -7,7 +7,7 @@ import { kindOf } from "./media-type.ts";
 import type { WrittenBody } from "./multipart.ts";
 import type { Style } from "./operation.ts";
 import { type Encode, textOf, writeStyle } from "./parameter-style.ts";
-import { encode, encodeForm, encodeReserved } from "./percent-encode.ts";
+import { encode, encodeForm, encodeReserved, encodeReservedInPath } from "./percent-encode.ts";
 import { writeBody } from "./request-body.ts";
 import type { RequestShape, ShapedParameter } from "./request-shape.ts";
 
@@ -77,15 +77,10 @@ function encodeLiteral(text: string): string {
 }
 
 function writePathValue(parameter: ShapedParameter, args: Arguments): string {
-  const text = writeParameter(parameter, args, parameter.allowReserved ? encodePathReserved : encode) ?? "";
+  const text = writeParameter(parameter, args, parameter.allowReserved ? encodeReservedInPath : encode) ?? "";
   if (text === "")
     throw new CallError(`${parameter.argument} is empty, and the path would be another one without it`, { code: "invalid_args" });
   return text;
-}
-
-/** In a path a slash would begin another part of it, and a question mark the query. */
-function encodePathReserved(text: string): string {
-  return encodeReserved(text).replaceAll("/", "%2F").replaceAll("?", "%3F");
 }
 
 /** A segment of dots, plain or encoded, is taken out of a URL together with what stands before it (WHATWG URL, path state). */
@@ -112,8 +107,16 @@ function writeAll(parameters: readonly ShapedParameter[], args: Arguments, betwe
   return written;
 }
 
-function encodeFor({ allowReserved }: ShapedParameter): Encode {
+function encodeFor({ argument, style, contentType, allowReserved }: ShapedParameter): Encode {
+  if (style === "cookie" && contentType === undefined) return (text) => refuseEndOfCookie(argument, text);
   return allowReserved ? encodeReserved : encode;
+}
+
+/** Nothing is encoded in the style of cookies, so what would end one, or the header, can't be sent (RFC 6265 section 4.1.1). */
+function refuseEndOfCookie(argument: string, text: string): string {
+  if (/[^\x20-\x3a\x3c-\x7e]/.test(text))
+    throw new CallError(`${argument} has characters that a cookie can't carry; say them encoded`, { code: "invalid_args" });
+  return text;
 }
 
 /** @returns the value as it stands in its place, with its name where it has one there */

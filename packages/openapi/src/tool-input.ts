@@ -3,7 +3,7 @@
 import { isObject, type JsonSchema } from "@toolcrib/core";
 import { type Report, step } from "./diagnostics.ts";
 import { kindOf } from "./media-type.ts";
-import type { Body, Operation } from "./operation.ts";
+import type { Body, Operation, Parameter } from "./operation.ts";
 import { BODY_ARGUMENT, toArgumentNames } from "./request-shape.ts";
 import type { SchemaSlicer } from "./schema-slice.ts";
 import { cut } from "./tool-texts.ts";
@@ -12,36 +12,61 @@ export interface InputParts {
   readonly slicer: SchemaSlicer;
   readonly report: Report;
   readonly descriptionMaxBytes: number;
+  /** What was made of a parameter, for the next operation that shares it. */
+  readonly shared: Map<Parameter, Part>;
 }
 
-export function toInputSchema(operation: Operation, { slicer, report, descriptionMaxBytes }: InputParts): JsonSchema {
+/** One argument: its schema, what that reaches, and how long its JSON is. */
+interface Part {
+  readonly schema: JsonSchema;
+  readonly references: ReadonlySet<string>;
+  readonly chars: number;
+}
+
+export function toInputSchema(operation: Operation, parts: InputParts): JsonSchema {
   const { parameters, body, pointer } = operation;
   const names = toArgumentNames(operation);
-  const properties: Record<string, JsonSchema | boolean> = {};
+  const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   const references = new Set<string>();
+  let chars = EMPTY_CHARS;
 
-  const add = (name: string, part: { readonly schema: JsonSchema | boolean; readonly references: ReadonlySet<string> }) => {
-    Object.defineProperty(properties, name, { value: part.schema, enumerable: true, configurable: true, writable: true });
+  const add = (name: string, part: Part, isRequired: boolean) => {
+    if (name === "__proto__") Object.defineProperty(properties, name, { value: part.schema, enumerable: true });
+    else properties[name] = part.schema;
+    if (isRequired) required.push(name);
     for (const reference of part.references) references.add(reference);
+    chars += part.chars + (isRequired ? 2 : 1) * (name.length + NAME_CHARS);
   };
-  for (const [index, parameter] of parameters.entries()) {
-    const where = step(pointer, "parameters", parameter.name);
-    const name = names[index] ?? parameter.name;
-    const { schema, references: reached } = slicer.convert(parameter.schema, "input", where);
-    const description = parameter.description === undefined ? undefined : cut(parameter.description, descriptionMaxBytes, where, report);
-    add(name, { schema: describe(schema, description), references: reached });
-    if (parameter.required) required.push(name);
-  }
-  if (body !== undefined) {
-    const where = step(pointer, "requestBody");
-    const { schema, references: reached } = slicer.convert(body.schema, "input", where);
-    const description = body.description === undefined ? undefined : cut(body.description, descriptionMaxBytes, where, report);
-    add(BODY_ARGUMENT, { schema: describe(asWritten(body, schema), description), references: reached });
-    if (body.required) required.push(BODY_ARGUMENT);
-  }
-  const own = { type: "object", properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false };
-  return slicer.close(own, references, "input", pointer);
+  for (const [index, parameter] of parameters.entries())
+    add(names[index] ?? parameter.name, toPart(parameter, pointer, parts), parameter.required);
+  if (body !== undefined) add(BODY_ARGUMENT, toBodyPart(body, pointer, parts), body.required);
+  const schema = { type: "object", properties, ...(required.length === 0 ? {} : { required }), additionalProperties: false };
+  return parts.slicer.close({ schema, references, chars }, "input", pointer);
+}
+
+/** What the outermost object is without arguments, and a name beyond its own characters: quotes, colon, comma. */
+const EMPTY_CHARS = JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }).length;
+const NAME_CHARS = 4;
+
+function toPart(parameter: Parameter, pointer: string, parts: InputParts): Part {
+  const known = parts.shared.get(parameter);
+  if (known !== undefined) return known;
+  const where = step(pointer, "parameters", parameter.name);
+  const { schema, references } = parts.slicer.convert(parameter.schema, "input", where);
+  const part = measured(describe(schema, parameter.description, where, parts), references);
+  parts.shared.set(parameter, part);
+  return part;
+}
+
+function toBodyPart(body: Body, pointer: string, parts: InputParts): Part {
+  const where = step(pointer, "requestBody");
+  const { schema, references } = parts.slicer.convert(body.schema, "input", where);
+  return measured(describe(asWritten(body, schema), body.description, where, parts), references);
+}
+
+function measured(schema: JsonSchema, references: ReadonlySet<string>): Part {
+  return { schema, references, chars: JSON.stringify(schema).length };
 }
 
 /** Bytes and text have no other form, whatever the document says of them. */
@@ -53,8 +78,13 @@ function asWritten({ mediaType }: Body, schema: JsonSchema | boolean): JsonSchem
   return schema;
 }
 
-function describe(schema: JsonSchema | boolean, description: string | undefined): JsonSchema | boolean {
+function describe(
+  schema: JsonSchema | boolean,
+  description: string | undefined,
+  where: string,
+  { report, descriptionMaxBytes }: InputParts,
+): JsonSchema {
   // Handshake clients can't read a boolean under a root's properties.
   const object = schema === true ? {} : schema === false ? { not: {} } : schema;
-  return description === undefined ? object : { ...object, description };
+  return description === undefined ? object : { ...object, description: cut(description, descriptionMaxBytes, where, report) };
 }

@@ -49,7 +49,9 @@ export class NodeRequest implements EngineRequest {
       const protocol = headers["x-forwarded-proto"];
       const host = headers["x-forwarded-host"];
       const isOne = (value: unknown): value is string => typeof value === "string" && value !== "" && !value.includes(",");
-      return isOne(protocol) && isOne(host) ? `${protocol.trim()}://${host.trim()}${path}` : undefined;
+      if (!isOne(protocol) || !isOne(host)) return undefined;
+      const forwarded = `${protocol.trim()}://${host.trim()}${path}`;
+      return URL.canParse(forwarded) ? forwarded : undefined;
     }
     return isLoopbackHost(this.host) ? `http://${this.host}${path}` : undefined;
   }

@@ -3,20 +3,17 @@
 
 import { compileSchema, isObject, type JsonSchema } from "@toolcrib/core";
 import type { ReadSchema } from "./read-schema.ts";
-import type { ToolSchema } from "./tool-schema.ts";
 
 const WAY_OUT = "arguments are always an object; wrap it, as in { value: … }";
 
 /**
- * The same schema with `type: "object"` at its root.
- * @param written what the author wrote; a plain JSON Schema is published as it is and so must say it itself
+ * The same schema with `type: "object"` at its root. A plain JSON Schema is published as it is, and so must say it itself.
  * @throws Error that completes "its input …"
  */
-export function toObjectRoot(read: ReadSchema, written: ToolSchema | undefined): ReadSchema {
+export function toObjectRoot(read: ReadSchema): ReadSchema {
   const { type } = read.published;
   if (type === "object") return read;
-  const isPlain = read.published === written;
-  if (type !== undefined || isPlain) {
+  if (type !== undefined || read.isPlain === true) {
     throw new Error(
       type === undefined ? `has no type: "object" at its root; add it` : `has the type ${JSON.stringify(type)} at its root; ${WAY_OUT}`,
     );

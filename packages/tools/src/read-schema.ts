@@ -9,6 +9,8 @@ import type { StandardIssue, StandardProps, StandardSchema, ToolSchema } from ".
 /** A schema, read: what is published and what judges. */
 export interface ReadSchema {
   readonly published: JsonSchema;
+  /** Written as JSON Schema, and published as it was written. */
+  readonly isPlain?: true;
   readonly judge: CompiledSchema["judge"];
   /** Turns a value that fits `published` into what the handler gets, or says why not. */
   readonly parse: (value: unknown) => unknown | Promise<unknown>;
@@ -34,9 +36,10 @@ const JSON_TYPES = new Set(["null", "boolean", "object", "array", "number", "str
  */
 export function readSchema(schema: ToolSchema, side: "input" | "output"): ReadSchema {
   if (isStandard(schema)) return readStandard(schema, side);
-  if (TYPEBOX_KIND in schema) return readTypeBox(schema as JsonSchema);
   if (!isObject(schema)) throw new Error("is no schema; give a TypeBox schema, a Standard JSON Schema or a JSON Schema object");
-  return withDefaults(schema);
+  if (TYPEBOX_KIND in schema) return readTypeBox(schema as JsonSchema);
+  // A copy: what its author changes later is neither published nor judged by.
+  return { ...withDefaults(JSON.parse(JSON.stringify(schema))), isPlain: true };
 }
 
 /**
@@ -47,6 +50,7 @@ export function readForeign(published: JsonSchema): ReadSchema {
   let compiled: CompiledSchema | undefined;
   return {
     published,
+    isPlain: true,
     judge(value) {
       compiled ??= compileSchema(published);
       return compiled.judge(value);
@@ -72,6 +76,7 @@ function readTypeBox(schema: JsonSchema): ReadSchema {
 
 function readStandard(schema: StandardSchema, side: "input" | "output"): ReadSchema {
   const { jsonSchema, vendor, validate } = schema["~standard"] as StandardProps;
+  if (typeof validate !== "function") throw new Error("is a Standard Schema without validate");
   if (jsonSchema === undefined) {
     const wayOut =
       vendor === "valibot"

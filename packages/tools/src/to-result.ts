@@ -104,9 +104,17 @@ function checkSize(tool: PreparedTool, json: string): void {
 }
 
 function messageOf(error: unknown): string {
-  if (typeof error === "string") return error;
-  const message: unknown = typeof error === "object" && error !== null ? (error as { readonly message?: unknown }).message : undefined;
+  const message = typeof error === "string" ? error : readMessage(error);
   return typeof message === "string" && message !== "" ? message : "the tool failed without saying why";
+}
+
+function readMessage(error: unknown): unknown {
+  try {
+    return typeof error === "object" && error !== null ? (error as { readonly message?: unknown }).message : undefined;
+  } catch {
+    // A getter of its author's that failed in turn.
+    return undefined;
+  }
 }
 
 /** Longest first, so that a value inside another one does not leave the rest of it readable. */

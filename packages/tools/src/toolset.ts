@@ -75,12 +75,15 @@ function prepare(
     try {
       return read();
     } catch (error) {
-      report(`its ${what} ${error instanceof Error ? error.message : String(error)}`);
+      // Ours complete the sentence; what a schema library throws is quoted.
+      report(
+        `its ${what} ${error instanceof Error && error.constructor === Error ? error.message : `can't be read as a schema (${error})`}`,
+      );
       return undefined;
     }
   };
   const read = isForwarded(definition) ? (schema: ToolSchema) => readForeign(schema as JsonSchema) : readSchema;
-  const input = attempt("input", () => toObjectRoot(read(definition.input ?? NO_ARGUMENTS, "input"), definition.input));
+  const input = attempt("input", () => toObjectRoot(read(definition.input ?? NO_ARGUMENTS, "input")));
   const outputSchema = definition.output;
   const output = outputSchema === undefined ? undefined : attempt("output", () => read(outputSchema, "output"));
 

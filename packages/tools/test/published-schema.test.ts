@@ -27,7 +27,7 @@ describe("what is published", () => {
       $defs: { b: { $anchor: "b", type: "string" } },
       "x-own": 1,
     };
-    expect(published(plain)).toBe(plain);
+    expect(published(plain)).toEqual(plain);
   });
 
   test("of a tool without input is an object without properties, and a call may leave arguments out", async () => {

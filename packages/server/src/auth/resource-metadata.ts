@@ -25,7 +25,8 @@ export function answerMetadata(
   const url = addressed === undefined ? undefined : new URL(addressed);
   if (url === undefined || !(url.pathname === WELL_KNOWN || url.pathname.startsWith(`${WELL_KNOWN}/`))) return undefined;
   if (request.method === "OPTIONS") return { status: 204, headers: OPEN_TO_ALL };
-  const resource = audiences?.[0] ?? toAudience(`${url.origin}${url.pathname.slice(WELL_KNOWN.length)}`);
+  const resource = audiences?.[0] ?? audienceOf(`${url.origin}${url.pathname.slice(WELL_KNOWN.length)}`);
+  if (resource === undefined) return undefined;
   const document = {
     resource,
     authorization_servers: oauth.authorizationServers,
@@ -45,4 +46,13 @@ export function metadataUrl(request: Pick<EngineRequest, "url">, audiences: read
   if (resource === undefined) return undefined;
   const { origin, pathname } = new URL(resource);
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
+}
+
+/** The audience a URL names; undefined where it can be none, as over plain http. */
+function audienceOf(url: string): string | undefined {
+  try {
+    return toAudience(url);
+  } catch {
+    return undefined;
+  }
 }

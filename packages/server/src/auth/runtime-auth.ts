@@ -5,6 +5,7 @@ import { AuthError, type CallTokenClaims, type Identity, isObject, parseStrictJs
 import { parseMessage } from "../engine/json-rpc.ts";
 import { toFetchResponse } from "../fetch.ts";
 import { checkOptions } from "../serve-options.ts";
+import { tell } from "../tell.ts";
 import { toRefusal } from "./challenge.ts";
 import { createRuntimeKeys, type RuntimeKeys, toJwksUrl } from "./runtime-keys.ts";
 import { checkBodyClaims, verifyRuntimeCaller } from "./runtime-verifier.ts";
@@ -56,7 +57,7 @@ export async function runtimeAuth(request: Request, options: RuntimeAuthOptions)
     return { identity, authInfo: toAuthInfo(identity, claims, header("authorization") ?? "") };
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    onReject?.(error);
+    tell(onReject, error);
     return { response: toFetchResponse(toRefusal(error)) };
   }
 }

@@ -6,6 +6,7 @@ import type { EngineParts } from "../engine/exchange.ts";
 import type { Caller, EngineRequest, EngineResponse } from "../engine/http.ts";
 import type { RpcNotification, RpcRequest } from "../engine/json-rpc.ts";
 import type { VerifiedOptions } from "../serve-options.ts";
+import { tell } from "../tell.ts";
 import { findBearer } from "./bearer.ts";
 import { type ChallengeHints, toForbidden, toRefusal } from "./challenge.ts";
 import { verifyCustomCaller } from "./custom-verifier.ts";
@@ -42,7 +43,7 @@ export function createVerification(
     oauth === undefined ? {} : { resourceMetadata: metadataUrl(request, audiences), scopes: oauth.scopes };
   const refuse = (request: EngineRequest, error: unknown): EngineResponse => {
     if (!(error instanceof AuthError)) throw error;
-    onReject?.(error);
+    tell(onReject, error);
     return toRefusal(error, hints(request));
   };
 
@@ -64,7 +65,7 @@ export function createVerification(
     } catch (error) {
       return refuse(request, error);
     }
-    const tool = String(message.params.name);
+    const tool = typeof message.params.name === "string" ? message.params.name : "";
     const needs = message.method === "tools/call" && Object.hasOwn(require, tool) ? require[tool] : undefined;
     if (needs?.runtime === true && caller.identity.via !== "runtime") return toForbidden(`tool ${tool} is for calls of the runtime`);
     const missing = caller.identity.via === "runtime" ? [] : (needs?.scopes ?? []).filter((scope) => !caller.scopes?.includes(scope));

@@ -3,6 +3,7 @@
 //   admit (403, preflight, 401, 405, 415, 413) → parse → envelope → method → reply
 
 import { BATCH_MAX, parseStrictJson, type Revision, RPC_ERROR } from "@toolcrib/core";
+import { tell } from "../tell.ts";
 import { type AdmissionOptions, admit, corsHeaders } from "./admit.ts";
 import { callTool } from "./call-tool.ts";
 import { discover, initialize } from "./describe-server.ts";
@@ -47,7 +48,7 @@ export function createEngine(parts: EngineParts, admission: AdmissionOptions): E
         const admitted = await admit(request, admission);
         response = "status" in admitted ? admitted : await answerBody(parts, request, admitted.caller, admitted.body);
       } catch (error) {
-        parts.onError?.(error);
+        tell(parts.onError, error);
         response = errorResponse(500, undefined, RPC_ERROR.refused, "the server failed; its owner can read why in its log");
       }
       const cors = corsHeaders(request, admission);

@@ -27,7 +27,8 @@ export interface RpcRefusal {
 
 /** A name the caller sent, short enough to send back. */
 export function quoteName(name: unknown): string {
-  return cutText(String(name), QUOTE_MAX_CHARS);
+  const text = typeof name === "string" ? name : (JSON.stringify(name) ?? "undefined");
+  return cutText(text, QUOTE_MAX_CHARS);
 }
 
 /** One message of a body, or of a batch. */

@@ -5,13 +5,8 @@ import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, quoteName, resultMessage } from "./json-rpc.ts";
 import { isStateless } from "./revisions.ts";
 
-interface WrittenLists {
-  readonly stateless: string;
-  readonly handshake: string;
-}
-
-/** The lists never change, so they are written once, when first asked for. */
-const written = new WeakMap<Toolset, WrittenLists>();
+/** The lists never change, so each is written once, when first asked for. */
+const written = { stateless: new WeakMap<Toolset, string>(), handshake: new WeakMap<Toolset, string>() };
 
 /** All tools on one page, ordered by name; no cursor was ever given out, so any cursor is unknown. */
 export function listTools(exchange: Exchange): EngineResponse {
@@ -19,15 +14,17 @@ export function listTools(exchange: Exchange): EngineResponse {
   const { cursor } = message.params;
   if (cursor !== undefined)
     return invalidParams(message.id, `unknown cursor ${quoteName(cursor)}; the list has one page, ask without a cursor`);
-  const lists = written.get(parts.toolset) ?? write(parts);
-  written.set(parts.toolset, lists);
-  return jsonResponse(resultMessage(message.id, isStateless(exchange.envelope) ? lists.stateless : lists.handshake));
+  const era = isStateless(exchange.envelope) ? "stateless" : "handshake";
+  const list = written[era].get(parts.toolset) ?? write(parts, era);
+  written[era].set(parts.toolset, list);
+  return jsonResponse(resultMessage(message.id, list));
 }
 
-function write({ toolset, serverInfo }: EngineParts): WrittenLists {
+function write({ toolset, serverInfo }: EngineParts, era: keyof typeof written): string {
   const tools = [...toolset.values()].map(toMcpTool);
+  if (era === "handshake") return JSON.stringify({ tools: tools.map(toHandshakeTool) });
   const envelope = { resultType: "complete", ttlMs: LIST_TTL_MS, cacheScope: "public", _meta: { [MCP_META.serverInfo]: serverInfo } };
-  return { stateless: JSON.stringify({ tools, ...envelope }), handshake: JSON.stringify({ tools: tools.map(toHandshakeTool) }) };
+  return JSON.stringify({ tools, ...envelope });
 }
 
 /** Schemas go out as they are, keyword for keyword, and so does what came with a tool that is forwarded. */
