@@ -5,10 +5,11 @@ import { StartError, ToolcribError } from "@toolcrib/core";
 import { CommandFailed } from "./command-failed.ts";
 import { call } from "./commands/call.ts";
 import { dev } from "./commands/dev.ts";
+import { openapi } from "./commands/openapi.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev, call };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev, call, openapi };
 
 const HELP = `toolcrib ${version}
 
@@ -21,8 +22,27 @@ const HELP = `toolcrib ${version}
       --subject <name>     whom the call is for; default developer
       --key <key>          send this key and sign nothing, for a server that takes one
       --json               the whole result
+  toolcrib openapi <file or URL>
+                           show the tools that an OpenAPI document becomes, their sizes, and what could not be taken
+      --call <tool> key=value …
+                           call one of them for real
+      --tag, --path, --method, --id <value>
+                           fewer operations; each may be repeated, * in a path or id stands for anything
+      --server <url>       the base URL, whatever the document says
+      --allow <folder or URL>
+                           read documents below it that are referred to; may be repeated
+      --bearer-env, --basic-env, --api-key-env <name>
+                           the environment variable with the credential; --bearer, --basic and --api-key take it itself
+      --all                every diagnostic, not the first of each kind
+      --json               one JSON object; with --call the whole result
   toolcrib --version
   toolcrib --help
+
+Examples:
+  toolcrib dev ./tools
+  toolcrib call http://127.0.0.1:3737/mcp refund orderId=A-1001
+  toolcrib openapi ./petstore.yaml --tag pet
+  toolcrib openapi https://api.example.com/openapi.json --call getPet petId=5 --bearer-env API_TOKEN
 
 Exit codes: 0 done, 1 failed, 2 not understood.`;
 

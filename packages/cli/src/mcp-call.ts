@@ -19,13 +19,26 @@ import { version } from "./version.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-export interface McpCall {
+/** A server, and how it is reached. */
+export interface McpCaller {
   readonly url: URL;
-  readonly tool: string;
-  readonly args: Params;
   /** Adds what proves the caller. */
   readonly fetch: typeof globalThis.fetch;
+}
+
+export interface McpCall extends McpCaller {
+  readonly tool: string;
+  readonly args: Params;
   readonly onProgress: (message: string) => void;
+}
+
+/**
+ * The tools of a server, as it lists them.
+ * @throws CommandFailed when the server can't be reached or refuses
+ */
+export async function listTools(caller: McpCaller): Promise<readonly JsonObject[]> {
+  const { tools } = await request(caller, "tools/list", {}, {});
+  return (Array.isArray(tools) ? tools : []).filter((tool): tool is JsonObject => isObject(tool));
 }
 
 /**
@@ -34,18 +47,21 @@ export interface McpCall {
  * @throws CommandFailed when the server can't be reached or refuses
  */
 export async function callTool(call: McpCall): Promise<JsonObject> {
-  const { tools } = await request(call, "tools/list", {}, {});
-  const listed = (Array.isArray(tools) ? tools : []).find(({ name }) => name === call.tool) as
-    | { readonly inputSchema?: JsonSchema }
-    | undefined;
+  const listed = (await listTools(call)).find(({ name }) => name === call.tool) as { readonly inputSchema?: JsonSchema } | undefined;
   const mirrors = {
     [HEADER.name]: toHeaderValue(call.tool),
     ...toParameterHeaders(readHeaderParameters(listed?.inputSchema ?? {}).parameters, call.args),
   };
-  return request(call, "tools/call", { name: call.tool, arguments: call.args }, mirrors);
+  return request(call, "tools/call", { name: call.tool, arguments: call.args }, mirrors, call.onProgress);
 }
 
-async function request(call: McpCall, method: string, params: Params, mirrors: Readonly<Record<string, string>>): Promise<JsonObject> {
+async function request(
+  { url, fetch }: McpCaller,
+  method: string,
+  params: Params,
+  mirrors: Readonly<Record<string, string>>,
+  onProgress: McpCall["onProgress"] = () => {},
+): Promise<JsonObject> {
   const _meta = {
     [MCP_META.protocolVersion]: STATELESS_REVISION,
     [MCP_META.clientInfo]: { name: "toolcrib", version },
@@ -53,7 +69,7 @@ async function request(call: McpCall, method: string, params: Params, mirrors: R
     ...(method === "tools/call" ? { progressToken: 1 } : {}),
   };
   try {
-    const response = await call.fetch(call.url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -67,10 +83,10 @@ async function request(call: McpCall, method: string, params: Params, mirrors: R
       redirect: "error",
       signal: AbortSignal.timeout(CALL_TOTAL_MS),
     });
-    return await readResult(response, call.onProgress);
+    return await readResult(response, onProgress);
   } catch (error) {
     if (error instanceof CommandFailed) throw error;
-    throw new CommandFailed(`${call.url} can't be called: ${toReason(error)}`);
+    throw new CommandFailed(`${url} can't be called: ${toReason(error)}`);
   }
 }
 

@@ -5,12 +5,12 @@
 //   all           discriminator → the branch's own value, required; readOnly and writeOnly by direction; unreadable
 //                 keywords left out and reported
 
-import { type Holding, isObject, type JsonSchema, SCHEMA_KEYWORDS } from "@toolcrib/core";
+import { type Holding, isObject, type JsonSchema } from "@toolcrib/core";
 import type { Report } from "./diagnostics.ts";
 import { discriminate } from "./discriminator.ts";
 import type { DocumentObject, DocumentVersion } from "./document.ts";
 import { type Located, type References, referenceOf, toAbsolute } from "./references.ts";
-import { readKeyword, SILENT } from "./schema-keywords.ts";
+import { PUBLISHED, SILENT } from "./schema-keywords.ts";
 
 /** Arguments leave out what only the server writes; answers what it never shows. */
 export type Direction = "input" | "output";
@@ -44,14 +44,14 @@ export class SchemaConverter {
   /** @param where a pointer for diagnostics */
   convert({ value, base }: Located, direction: Direction, where: string): Converted {
     const references = new Set<string>();
-    const schema = this.#node(value, { base, direction, where, references, depth: 0 });
+    const schema = this.#node(value, { base, direction, where, references }, 0);
     return { schema, references };
   }
 
-  #node(value: unknown, place: Place): JsonSchema | boolean {
+  #node(value: unknown, place: Place, depth: number): JsonSchema | boolean {
     if (typeof value === "boolean") return value;
     if (!isObject(value)) return {};
-    if (place.depth > SCHEMA_MAX_DEPTH) {
+    if (depth > SCHEMA_MAX_DEPTH) {
       this.#parts.report(
         "schema_too_deep",
         place.where,
@@ -60,10 +60,10 @@ export class SchemaConverter {
       return {};
     }
     const reference = referenceOf(value);
-    if (reference === undefined) return this.#plain(value, place);
+    if (reference === undefined) return this.#plain(value, place, depth);
     const head = this.#reference(reference, place);
     // Only 3.1 has anything beside a reference.
-    const rest = this.#parts.version === "3.1" ? this.#plain(value, place) : describedBy(value);
+    const rest = this.#parts.version === "3.1" ? this.#plain(value, place, depth) : describedBy(value);
     return { ...head, ...rest };
   }
 
@@ -77,14 +77,15 @@ export class SchemaConverter {
     return { $ref: `#/$defs/${this.#parts.nameOf(absolute)}` };
   }
 
-  #plain(value: DocumentObject, place: Place): JsonSchema {
+  #plain(value: DocumentObject, place: Place, depth: number): JsonSchema {
     const schema: Mutable = {};
     const source = this.#parts.version === "3.1" ? value : modernize(value);
     for (const name in source) {
-      const reading = readKeyword(name, source[name]);
-      if (reading === "published") schema[name] = this.#keyword(SCHEMA_KEYWORDS.get(name)?.holding, source[name], place);
-      else if (reading === "unreadable") this.#drop(name, place, "whose value can't be read");
-      else if (!SILENT.has(name) && !name.startsWith("x-")) this.#drop(name, place, "which is no keyword");
+      const keyword = PUBLISHED.get(name);
+      if (keyword === undefined) {
+        if (!SILENT.has(name) && !name.startsWith("x-")) this.#drop(name, place, "which is no keyword");
+      } else if (!keyword.isValid(source[name])) this.#drop(name, place, "whose value can't be read");
+      else schema[name] = keyword.holding === undefined ? source[name] : this.#held(keyword.holding, source[name], place, depth + 1);
     }
     hideByDirection(schema, source, this.#parts.references, place);
     discriminate(schema, source, place.base);
@@ -93,13 +94,13 @@ export class SchemaConverter {
     return source.nullable === true || source["x-nullable"] === true ? allowNull(schema) : schema;
   }
 
-  #keyword(holding: Holding | undefined, value: unknown, place: Place): unknown {
-    if (holding === undefined) return value;
-    const below = { ...place, depth: place.depth + 1 };
-    if (holding === "one") return this.#node(value, below);
-    if (holding === "many") return (value as readonly unknown[]).map((item) => this.#node(item, below));
+  /** Schemas that a keyword holds. */
+  #held(holding: Holding, value: unknown, place: Place, depth: number): unknown {
+    if (holding === "one") return this.#node(value, place, depth);
+    if (holding === "many") return (value as readonly unknown[]).map((item) => this.#node(item, place, depth));
     const named: Mutable = {};
-    for (const [name, item] of Object.entries(value as object)) define(named, name, this.#node(item, below));
+    const members = value as DocumentObject;
+    for (const name of Object.keys(members)) define(named, name, this.#node(members[name], place, depth));
     return named;
   }
 
@@ -108,12 +109,12 @@ export class SchemaConverter {
   }
 }
 
+/** Where a schema stands: the same for all of it, as references are not followed on the way. */
 interface Place {
   readonly base: string;
   readonly direction: Direction;
   readonly where: string;
   readonly references: Set<string>;
-  readonly depth: number;
 }
 
 /** A member of whatever name, `__proto__` too. */
@@ -152,17 +153,17 @@ function isBinary({ type, format, contentEncoding, contentMediaType }: DocumentO
 
 /** Leaves out properties that never travel this way; what is behind a reference is asked too. */
 function hideByDirection(schema: Mutable, source: DocumentObject, references: References, { base, direction }: Place): void {
-  if (!isObject(schema.properties) || !isObject(source.properties)) return;
+  const { properties } = source;
+  if (schema.properties === undefined || !isObject(properties)) return;
   const flag = direction === "input" ? "readOnly" : "writeOnly";
-  const hidden = Object.entries(source.properties)
-    .filter(
-      ([, property]) =>
-        isObject(property) && (property[flag] === true || isHidden(references.follow({ value: property, base })?.value, flag)),
-    )
-    .map(([name]) => name);
+  const hidden: string[] = [];
+  for (const name of Object.keys(properties)) {
+    const property = properties[name];
+    const shown = referenceOf(property) === undefined ? property : references.follow({ value: property, base })?.value;
+    if (isHidden(property, flag) || isHidden(shown, flag)) hidden.push(name);
+  }
   if (hidden.length === 0) return;
-  const properties = schema.properties as Mutable;
-  for (const name of hidden) delete properties[name];
+  for (const name of hidden) delete (schema.properties as Mutable)[name];
   if (Array.isArray(schema.required)) schema.required = schema.required.filter((name) => !hidden.includes(name as string));
 }
 

@@ -123,7 +123,7 @@ function toOperation({ method = "GET", description, parameters = [], body }: End
           },
     security: undefined,
     server,
-    response: undefined,
+    response: () => undefined,
     extensions: [],
     pointer: "#",
   };

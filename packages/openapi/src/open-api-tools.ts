@@ -33,7 +33,7 @@ export interface OpenApiOptions extends ApiOptions, ServerOptions {
   readonly operations?: Readonly<Record<string, ToolOverrides>>;
   /** Bytes of a tool's description. Default: 1,024. */
   readonly descriptionMaxBytes?: number;
-  /** Bytes of the description of a parameter or body. Default: 256. */
+  /** Bytes of the description of a parameter or body. Default: 128. */
   readonly argumentDescriptionMaxBytes?: number;
   /** Characters of one tool's schema. Default: 16,384. */
   readonly schemaMaxChars?: number;
@@ -50,6 +50,7 @@ export interface OpenApiTools {
 }
 
 const RESPONSE = Symbol.for("toolcrib.response");
+const OPERATION = Symbol.for("toolcrib.operation");
 
 /**
  * The operations of a document as tools: `const { tools } = await openApiTools(document, { fetch })`.
@@ -108,6 +109,11 @@ export function responseSchemaOf(tool: Tool): JsonSchema | undefined {
   return (tool as { readonly [RESPONSE]?: () => JsonSchema | undefined })[RESPONSE]?.();
 }
 
+/** Which operation a tool calls; undefined for a tool that comes from no document. */
+export function operationOf(tool: Tool): { readonly method: string; readonly path: string; readonly id: string | undefined } | undefined {
+  return (tool as { readonly [OPERATION]?: Operation })[OPERATION];
+}
+
 function givenFor({ id, method, path }: Operation, { operations = {} }: OpenApiOptions): ToolOverrides | undefined {
   const keys = [...(id === undefined ? [] : [id]), `${method} ${path}`];
   const key = keys.find((name) => Object.hasOwn(operations, name));
@@ -158,6 +164,7 @@ function toTool(name: string, operation: Operation, overrides: ToolOverrides, pa
       timeoutMs: overrides.timeoutMs ?? options.timeoutMs ?? 60_000,
       execute: (args: unknown, context: ToolContext) => call(args as Arguments, context),
       [RESPONSE]: toResponse,
+      [OPERATION]: operation,
     } as Tool,
     {
       ...(operation.summary === undefined ? {} : { title: operation.summary }),
@@ -166,11 +173,14 @@ function toTool(name: string, operation: Operation, overrides: ToolOverrides, pa
         ...(IDEMPOTENT.includes(operation.method) ? { idempotentHint: true } : {}),
         openWorldHint: true,
       },
+      isSound: true,
     },
   );
 }
 
-function toResponseSchema({ response, pointer }: Operation, slicer: SchemaSlicer): JsonSchema | undefined {
+function toResponseSchema(operation: Operation, slicer: SchemaSlicer): JsonSchema | undefined {
+  const { pointer } = operation;
+  const response = operation.response();
   if (response === undefined) return undefined;
   const { schema, references } = slicer.convert(response, "output", `${pointer}/responses`);
   return isObject(schema)

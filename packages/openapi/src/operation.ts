@@ -56,8 +56,8 @@ export interface Operation {
   readonly security: SecuritySets | undefined;
   /** Base URL, resolved as far as it can be; undefined where nothing says it. */
   readonly server: string | undefined;
-  /** The schema of the answer, for the lowest 2xx status with JSON. */
-  readonly response: Located | undefined;
+  /** The schema of the answer, for the lowest 2xx status with JSON. Looked for when it is asked for. */
+  readonly response: () => Located | undefined;
   /** What `x-mcp` says of it, from the document down to the operation. */
   readonly extensions: readonly unknown[];
   readonly pointer: string;

@@ -90,7 +90,7 @@ function readOperation(reading: Reading, { path, method, item, operation, base, 
     body: readBody(reading, operation.requestBody, base, pointer),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
     server: serverOf([operation.servers, item.servers, document.servers]),
-    response: readResponse(reading, operation.responses, base),
+    response: () => readResponse(reading, operation.responses, base),
     extensions: [document["x-mcp"], item["x-mcp"], operation["x-mcp"]],
     pointer,
   };

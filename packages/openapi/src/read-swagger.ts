@@ -79,7 +79,7 @@ function readOperation(reading: Reading, path: string, method: string, item: Doc
     body: toBody(all, (consumes ?? []).map(String)),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
     server: serverOfSwagger(Array.isArray(operation.schemes) ? { ...document, schemes: operation.schemes } : document, options),
-    response: readResponse(reading, operation.responses, base),
+    response: () => readResponse(reading, operation.responses, base),
     extensions: [document["x-mcp"], item["x-mcp"], operation["x-mcp"]],
     pointer,
   };

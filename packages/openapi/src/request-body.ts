@@ -28,7 +28,7 @@ export function writeBody(shape: ShapedBody, value: unknown): WrittenBody | unde
 }
 
 /** `application/x-www-form-urlencoded` (Encoding Object): a style where one is said, otherwise by content. */
-function writeForm({ encodings, argument }: ShapedBody, value: unknown): string {
+export function writeForm({ encodings, argument }: Pick<ShapedBody, "encodings" | "argument">, value: unknown): string {
   if (!isObject(value)) throw new CallError(`${argument} is written as a form, so it must be an object`, { code: "invalid_args" });
   return Object.entries(value)
     .map(([name, member]) => writeFormField(name, member, encodings[name] ?? {}))

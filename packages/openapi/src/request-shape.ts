@@ -55,7 +55,9 @@ export function toRequestShape(operation: Operation, references: References): Re
  * for all but the first by path, query, header, cookie. On the wire each keeps its name.
  */
 export function toArgumentNames({ parameters, body }: Pick<Operation, "parameters" | "body">): readonly string[] {
+  const plain = parameters.map(({ name }) => name);
   const taken = new Set(body === undefined ? [] : [BODY_ARGUMENT]);
+  if (new Set([...taken, ...plain]).size === taken.size + plain.length) return plain;
   const names = new Map<Parameter, string>();
   for (const parameter of [...parameters].sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in))) {
     let name = parameter.name;

@@ -1,7 +1,7 @@
 // The keywords of JSON Schema 2020-12 that are published. A keyword with another value than its own kind would make the
 // whole schema unreadable for a strict client, so it is left out and reported.
 
-import { SCHEMA_KEYWORDS } from "@toolcrib/core";
+import { type Holding, SCHEMA_KEYWORDS } from "@toolcrib/core";
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"];
@@ -21,7 +21,7 @@ const NOT_HERE = ["$ref", "$id", "$anchor", "$schema", "$defs", "definitions", "
 
 /** Narrower than what judging needs. */
 const STRICT: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: (value) => [value].flat().every((name) => TYPES.includes(name as string)) && isSet([value].flat()) && [value].flat().length > 0,
+  type: (value) => (typeof value === "string" ? TYPES.includes(value) : isTypes(value as readonly string[])),
   enum: (value) => (value as readonly unknown[]).length > 0,
   required: (value) => isSet(value as readonly unknown[]),
   items: (value) => !Array.isArray(value),
@@ -36,13 +36,26 @@ const STRICT: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...Object.fromEntries(COUNTS.map((name) => [name, (value: unknown) => Number.isInteger(value) && (value as number) >= 0])),
 };
 
-/** Whether a keyword is published, with its value left out, or not known here at all. */
-export function readKeyword(name: string, value: unknown): "published" | "unreadable" | "unknown" {
-  const said = SAID[name];
-  if (said !== undefined) return said(value) ? "published" : "unreadable";
-  const keyword = NOT_HERE.includes(name) ? undefined : SCHEMA_KEYWORDS.get(name);
-  if (keyword === undefined) return "unknown";
-  return keyword.holds(value) && (STRICT[name]?.(value) ?? true) ? "published" : "unreadable";
+/** A keyword that is published. */
+export interface PublishedKeyword {
+  readonly isValid: (value: unknown) => boolean;
+  readonly holding: Holding | undefined;
+}
+
+/** One look for each keyword of each schema of a document. */
+export const PUBLISHED: ReadonlyMap<string, PublishedKeyword> = new Map<string, PublishedKeyword>([
+  ...Object.entries(SAID).map(([name, isValid]) => [name, { isValid, holding: undefined }] as const),
+  ...[...SCHEMA_KEYWORDS]
+    .filter(([name]) => !NOT_HERE.includes(name))
+    .map(([name, { holds, holding }]) => {
+      const strict = STRICT[name];
+      const isValid = strict === undefined ? holds : (value: unknown) => holds(value) && strict(value);
+      return [name, { isValid, holding }] as const;
+    }),
+]);
+
+function isTypes(list: readonly string[]): boolean {
+  return list.length > 0 && isSet(list) && list.every((name) => TYPES.includes(name));
 }
 
 function isFilled(value: unknown): boolean {

@@ -19,6 +19,9 @@ export interface Open {
   readonly chars: number;
 }
 
+/** How much of the cap a schema may fill that had to be opened. */
+const OPENED_SHARE = 0.75;
+
 interface Definition extends Converted {
   readonly name: string;
   /** Of its JSON, with its name. */
@@ -51,8 +54,9 @@ export class SchemaSlicer {
 
   /** A schema with the definitions it reaches. */
   close({ schema, references, chars: ownChars }: Open, direction: Direction, where: string): JsonSchema {
+    if (references.size === 0 && ownChars <= this.#maxChars) return schema;
     const layers = this.#reach(references, direction);
-    const opened = this.#layersToOpen(layers, ownChars);
+    const opened = this.#wholeLayers(layers, ownChars);
     if (opened < layers.length || ownChars > this.#maxChars)
       this.#report("schema_opened", where, `the schema is longer than ${this.#maxChars} characters; its deepest parts allow anything`);
     const own = ownChars > this.#maxChars ? openBelow(schema, this.#maxChars) : schema;
@@ -88,14 +92,14 @@ export class SchemaSlicer {
     return layers;
   }
 
-  /** How many layers stay whole. */
-  #layersToOpen(layers: readonly (readonly Definition[])[], ownChars: number): number {
-    let chars = ownChars;
-    for (const [index, layer] of layers.entries()) {
-      for (const definition of layer) chars += definition.chars;
-      if (chars > this.#maxChars) return index;
-    }
-    return layers.length;
+  /** How many layers stay whole. What has to be opened is opened with room to spare, as a list of such tools adds up. */
+  #wholeLayers(layers: readonly (readonly Definition[])[], ownChars: number): number {
+    const sizes = layers.map((layer) => layer.reduce((sum, { chars }) => sum + chars, 0));
+    const fits = (count: number, chars: number) => ownChars + sizes.slice(0, count).reduce((sum, size) => sum + size, 0) <= chars;
+    if (fits(layers.length, this.#maxChars)) return layers.length;
+    let whole = 0;
+    while (whole < layers.length && fits(whole + 1, this.#maxChars * OPENED_SHARE)) whole += 1;
+    return whole;
   }
 
   #definition(reference: string, direction: Direction): Definition {

@@ -29,20 +29,22 @@ export function createAuthorizer({ auth, security, schemes, origins, tokens }: A
   return async (request) => {
     if (!origins.has(originOf(request.url))) return request;
     for (const set of sets) {
-      const wanted = Object.entries(set).map(([name, scopes]) => ({ scheme: schemes.get(name), scopes }));
-      const found = await Promise.all(
-        wanted.map(({ scheme, scopes }) => (scheme === undefined ? undefined : pick(auth, { ...scheme, scopes }))),
-      );
+      const wanted = Object.entries(set).map(([name, scopes]) => withScopes(schemes.get(name), scopes));
+      const found = await Promise.all(wanted.map((scheme) => (scheme === undefined ? undefined : pick(auth, scheme))));
       if (found.some((credential) => credential === undefined)) continue;
       let authorized = request;
       for (const [index, credential] of found.entries())
-        authorized = await apply(authorized, credential as Credential, wanted[index]?.scheme, tokens);
+        authorized = await apply(authorized, credential as Credential, wanted[index], tokens);
       return authorized;
     }
     // A document without security may still have an API behind it that asks for some.
     if (typeof auth === "function" || auth.type === "apiKey" || security !== undefined) return request;
     return apply(request, auth, undefined, tokens);
   };
+}
+
+function withScopes(scheme: SecurityScheme | undefined, scopes: readonly string[]): SecurityScheme | undefined {
+  return scheme === undefined ? undefined : { ...scheme, scopes };
 }
 
 /** The schemes of a document, 2.0 or 3.x. */

@@ -5,10 +5,9 @@
 import { CallError } from "@toolcrib/core";
 import { kindOf } from "./media-type.ts";
 import type { WrittenBody } from "./multipart.ts";
-import type { Style } from "./operation.ts";
 import { type Encode, textOf, writeStyle } from "./parameter-style.ts";
-import { encode, encodeForm, encodeReserved, encodeReservedInPath } from "./percent-encode.ts";
-import { writeBody } from "./request-body.ts";
+import { encode, encodeReserved, encodeReservedInPath } from "./percent-encode.ts";
+import { writeBody, writeForm } from "./request-body.ts";
 import type { RequestShape, ShapedParameter } from "./request-shape.ts";
 
 export interface HttpRequest {
@@ -142,5 +141,5 @@ function writeQueryString(
   if (value === undefined || value === null) return undefined;
   if (kindOf(contentType) !== "form" || typeof value !== "object")
     return encode(kindOf(contentType) === "json" ? JSON.stringify(value) : textOf(value));
-  return writeStyle("form" satisfies Style, { name: argument, value, explode: true, encode: encodeForm });
+  return writeForm({ argument, encodings: {} }, value);
 }

@@ -7,7 +7,7 @@ import type { Operation } from "./operation.ts";
 /** Bytes of an operation's texts. */
 export const DESCRIPTION_MAX_BYTES = 1_024;
 /** Bytes of what is said of one parameter or body: an operation has many. */
-export const ARGUMENT_DESCRIPTION_MAX_BYTES = 256;
+export const ARGUMENT_DESCRIPTION_MAX_BYTES = 128;
 
 export function describeOperation(
   { summary, description, method, path, deprecated, pointer }: Operation,

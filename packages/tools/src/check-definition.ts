@@ -28,48 +28,55 @@ export function checkName(name: unknown): readonly string[] {
   return [`its name must be 1 to ${TOOL_NAME_MAX_CHARS} characters of A-Z, a-z, 0-9, "_", "." and "-"; set name: "…" in its definition`];
 }
 
+/** What holds of a definition, and what to say where it does not; said only then, for a server may have thousands of tools. */
+type Check = readonly [holds: (definition: Tool) => boolean, problem: string];
+
+const { min, max } = CALL_TIMEOUT_MS;
+
+const CHECKS: readonly Check[] = [
+  [
+    ({ description }) => typeof description === "string" && description.trim() !== "",
+    "needs a description: what it does, when to use it, what it returns",
+  ],
+  [({ execute }) => typeof execute === "function", "needs execute: (args, context) => …"],
+  [({ effects }) => effects === undefined || Object.hasOwn(EFFECTS, effects), `effects must be one of ${Object.keys(EFFECTS).join(", ")}`],
+  [
+    ({ idempotency }) => idempotency === undefined || idempotency === "keyed" || idempotency === "none",
+    'idempotency must be "keyed" or "none"; leave it out to claim neither',
+  ],
+  [
+    ({ idempotency, effects }) => idempotency !== "none" || effects === "none",
+    'idempotency "none" means a pure read, so it needs effects: "none"; for a tool with effects use "keyed" and pass context.idempotencyKey on',
+  ],
+  [
+    ({ approval }) => approval === undefined || approval === "never" || approval === "always" || typeof approval === "function",
+    'approval must be "never", "always" or a predicate (args, context) => boolean',
+  ],
+  [({ exposure }) => exposure === undefined || EXPOSURES.includes(exposure), `exposure must be one of ${EXPOSURES.join(", ")}`],
+  [
+    ({ timeoutMs }) => timeoutMs === undefined || (Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max),
+    `timeoutMs must be a whole number from ${min} to ${max} milliseconds`,
+  ],
+  [
+    ({ maxAttempts }) => maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1),
+    "maxAttempts must be a whole number of 1 or more; leave it out for no bound",
+  ],
+  [
+    ({ env }) => env === undefined || (Array.isArray(env) && env.every((name) => typeof name === "string" && name !== "")),
+    'env must be a list of names, as in ["PAYMENTS_KEY"]',
+  ],
+  [({ ask }) => ask === undefined || typeof ask === "function", "ask must be a function (args, context) => question"],
+];
+
 /** Problems of a definition's values, apart from its schemas. */
 export function checkDefinition(definition: Tool): readonly string[] {
-  const { description, effects, idempotency, approval, exposure, timeoutMs, maxAttempts, env, ask, execute } = definition;
-  const { min, max } = CALL_TIMEOUT_MS;
-  const foreign = Object.keys(definition).filter((key) => !(DEFINITION_KEYS as readonly string[]).includes(key));
-  const renamed = foreign.filter((key) => Object.hasOwn(RENAMED, key));
+  const foreign = Object.keys(definition).filter((key) => !KNOWN.has(key));
   const unknown = foreign.filter((key) => !Object.hasOwn(RENAMED, key));
-
-  const checks: readonly (readonly [boolean, string])[] = [
-    [unknown.length === 0, `has ${unknown.map((key) => `"${key}"`).join(", ")}, which nobody reads; known: ${DEFINITION_KEYS.join(", ")}`],
-    [typeof description === "string" && description.trim() !== "", "needs a description: what it does, when to use it, what it returns"],
-    [typeof execute === "function", "needs execute: (args, context) => …"],
-    [effects === undefined || Object.hasOwn(EFFECTS, effects), `effects must be one of ${Object.keys(EFFECTS).join(", ")}`],
-    [
-      idempotency === undefined || idempotency === "keyed" || idempotency === "none",
-      'idempotency must be "keyed" or "none"; leave it out to claim neither',
-    ],
-    [
-      idempotency !== "none" || effects === "none",
-      'idempotency "none" means a pure read, so it needs effects: "none"; for a tool with effects use "keyed" and pass context.idempotencyKey on',
-    ],
-    [
-      approval === undefined || approval === "never" || approval === "always" || typeof approval === "function",
-      'approval must be "never", "always" or a predicate (args, context) => boolean',
-    ],
-    [exposure === undefined || EXPOSURES.includes(exposure), `exposure must be one of ${EXPOSURES.join(", ")}`],
-    [
-      timeoutMs === undefined || (Number.isInteger(timeoutMs) && timeoutMs >= min && timeoutMs <= max),
-      `timeoutMs must be a whole number from ${min} to ${max} milliseconds`,
-    ],
-    [
-      maxAttempts === undefined || (Number.isInteger(maxAttempts) && maxAttempts >= 1),
-      "maxAttempts must be a whole number of 1 or more; leave it out for no bound",
-    ],
-    [
-      env === undefined || (Array.isArray(env) && env.every((name) => typeof name === "string" && name !== "")),
-      'env must be a list of names, as in ["PAYMENTS_KEY"]',
-    ],
-    [ask === undefined || typeof ask === "function", "ask must be a function (args, context) => question"],
-  ];
-  return [
-    ...renamed.map((key) => `has "${key}"; here that is ${RENAMED[key]}`),
-    ...checks.filter(([holds]) => !holds).map(([, problem]) => problem),
-  ];
+  const problems = foreign.filter((key) => Object.hasOwn(RENAMED, key)).map((key) => `has "${key}"; here that is ${RENAMED[key]}`);
+  if (unknown.length > 0)
+    problems.push(`has ${unknown.map((key) => `"${key}"`).join(", ")}, which nobody reads; known: ${DEFINITION_KEYS.join(", ")}`);
+  for (const [holds, problem] of CHECKS) if (!holds(definition)) problems.push(problem);
+  return problems;
 }
+
+const KNOWN: ReadonlySet<string> = new Set(DEFINITION_KEYS);

@@ -8,7 +8,10 @@ const LISTING = Symbol.for("toolcrib.listing");
 const RESULT = Symbol.for("toolcrib.result");
 
 /** What a listing says of a tool besides its name, description and schemas. */
-export type Listing = Partial<Pick<McpTool, "title" | "icons" | "annotations" | "_meta">>;
+export interface Listing extends Partial<Pick<McpTool, "title" | "icons" | "annotations" | "_meta">> {
+  /** Its schemas were written here, keyword by keyword, so nothing in them needs to be looked for. */
+  readonly isSound?: true;
+}
 
 /** A tool with the listing somebody else wrote for it. */
 export function forwardedTool(definition: Tool, listing: Listing): Tool {

@@ -11,7 +11,7 @@ import {
   type ToolContract,
 } from "@toolcrib/core";
 import { checkDefinition, checkName } from "./check-definition.ts";
-import { isForwarded } from "./forwarded.ts";
+import { isForwarded, listingOf } from "./forwarded.ts";
 import { toObjectRoot } from "./object-root.ts";
 import { type ReadSchema, readForeign, readSchema } from "./read-schema.ts";
 import { isTool, type Tool } from "./tool.ts";
@@ -92,14 +92,7 @@ function prepare(
   if (missing.length > 0) report(`needs ${missing.join(", ")}; hand the values in as "env" where the tools are served`);
   if (input === undefined) return undefined;
 
-  for (const [what, schema] of [
-    ["input", input],
-    ["output", output],
-  ] as const) {
-    for (const problem of checkProperties(schema?.published)) report(`its ${what} ${problem}`);
-  }
-  const { parameters, problems } = readHeaderParameters(input.published);
-  for (const problem of problems) report(`its input: ${problem}`);
+  const parameters = listingOf(definition).isSound === true ? [] : checkClients(input, output, report);
   return {
     name,
     definition,
@@ -109,6 +102,15 @@ function prepare(
     env: Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),
     headerParameters: parameters,
   };
+}
+
+/** What clients would stumble over, reported; and the arguments they repeat as headers. */
+function checkClients(input: ReadSchema, output: ReadSchema | undefined, report: (problem: string) => void): readonly HeaderParameter[] {
+  for (const problem of checkProperties(input.published)) report(`its input ${problem}`);
+  for (const problem of checkProperties(output?.published)) report(`its output ${problem}`);
+  const { parameters, problems } = readHeaderParameters(input.published);
+  for (const problem of problems) report(`its input: ${problem}`);
+  return parameters;
 }
 
 /** Handshake revisions want objects under a root's properties; their clients drop the whole list over a boolean, which JSON Schema allows. */

@@ -1,10 +1,11 @@
-import { parseArgs } from "node:util";
-import { isLoopbackHost, isObject, type JsonObject, toAudience } from "@toolcrib/core";
+import { isLoopbackHost, toAudience } from "@toolcrib/core";
 import { parseCallArguments } from "../call-arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { readDevSession } from "../dev-session.ts";
 import { createDevSigner } from "../dev-signer.ts";
 import { callTool } from "../mcp-call.ts";
+import { parseWords } from "../parse-words.ts";
+import { printResult } from "../print-result.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Whom a call is for when nobody is named: the same subject that the development key stands for. */
@@ -15,12 +16,7 @@ export async function call(words: readonly string[]): Promise<void> {
   const { url, tool, args, key, subject, json } = readArguments(words);
   const caller = key === undefined ? await signFor(url, subject) : { url, fetch: withKey(key) };
   const result = await callTool({ ...caller, tool, args, onProgress: (message) => console.error(message) });
-  if (json) console.log(JSON.stringify(result, undefined, 2));
-  const text = toText(result);
-  if (isObject(result.inputRequests))
-    throw new CommandFailed(`the tool ${tool} asks a person, and nobody can answer here; call it with a client that shows its questions`);
-  if (result.isError === true) throw new CommandFailed(text);
-  if (!json) console.log(text);
+  printResult(tool, result, { json });
 }
 
 /** What is signed is for the server that left the session, so it is sent there and nowhere else. */
@@ -44,13 +40,12 @@ function withKey(key: string): typeof globalThis.fetch {
   };
 }
 
-function toText({ content }: JsonObject): string {
-  const blocks = (Array.isArray(content) ? content : []).filter(isObject);
-  return blocks.map(({ type, text }) => (typeof text === "string" ? text : `[${type}; --json shows it]`)).join("\n");
-}
-
 function readArguments(words: readonly string[]) {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parseWords(words, {
+    key: { type: "string" },
+    subject: { type: "string" },
+    json: { type: "boolean" },
+  });
   const [address, tool, ...rest] = positionals;
   if (address === undefined || tool === undefined)
     throw new UsageError("call takes a URL and a tool, as in: toolcrib call http://127.0.0.1:3737/mcp refund orderId=A-1001");
@@ -64,19 +59,6 @@ function readArguments(words: readonly string[]) {
     subject: values.subject ?? DEFAULT_SUBJECT,
     json: values.json === true,
   };
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: { key: { type: "string" }, subject: { type: "string" }, json: { type: "boolean" } },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    // parseArgs names the option it does not know.
-    throw new UsageError((error as Error).message);
-  }
 }
 
 /** The same URLs that a token can be for; off this machine that is https alone, so no key travels in the open. */
