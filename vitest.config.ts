@@ -36,7 +36,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "peers",
-          include: ["tests/{peers,packed,agreement,deploys,docs}/**/*.test.ts"],
+          include: ["tests/{peers,packed,agreement,deploys,docs,openapi}/**/*.test.ts"],
           pool: "forks",
           testTimeout: 60_000,
           hookTimeout: 60_000,

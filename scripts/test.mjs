@@ -1,4 +1,5 @@
-// Everything a fresh machine can check, one part after the other, each to its end. The last line counts all of it.
+// Everything a fresh machine can check, one part after the other, each to its end. `--long` adds what takes minutes or
+// needs documents that are not here. The last line counts all of it.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,13 +22,19 @@ const PARTS = [
     count: countVitest,
   },
   { name: "conformance", command: ["node", "tests/conformance/run.mjs"], count: countLastLine },
+  { name: "OpenAPI on the wire", command: ["node", "tests/openapi/run.mjs"], count: countLastLine },
   { name: "runtimes", command: ["node", "tests/runtimes/run.mjs"], count: countLastLine },
   { name: "packed packages", command: ["node", "tests/pack/run.mjs"], count: countLastLine },
   { name: "mounting", command: ["node", "examples/mounting/run.mjs"], count: countLastLine },
 ];
 
+const LONG_PARTS = [
+  { name: "OpenAPI corpus", command: ["node", "scripts/corpus.mjs"], count: countLastLine },
+  { name: "soak", command: ["node", "--expose-gc", "scripts/soak.mjs"], count: countLastLine },
+];
+
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, command, count } of PARTS) {
+for (const { name, command, count } of process.argv.includes("--long") ? [...PARTS, ...LONG_PARTS] : PARTS) {
   console.log(`\n--- ${name}`);
   const { status, output } = await run(command);
   const counted = count?.(output) ?? { passed: 1, failed: 0, skipped: 0 };

@@ -45,5 +45,9 @@ function printTable() {
   }
   const total = {};
   for (const { diagnostics } of rows) for (const [code, number] of Object.entries(diagnostics)) total[code] = (total[code] ?? 0) + number;
-  console.log(`\ndiagnostics: ${Object.entries(total).map(([code, number]) => `${code} ${number}`).join(", ")}`);
+  console.log(
+    `\ndiagnostics: ${Object.entries(total)
+      .map(([code, number]) => `${code} ${number}`)
+      .join(", ")}`,
+  );
 }

@@ -25,14 +25,21 @@ const FAILURE_MAX_BYTES = 65_536;
 /** Characters of a failure's body that the model reads. */
 const FAILURE_BODY_MAX_CHARS = 2_000;
 
-/** @param mask takes configured credentials out of a text */
-export async function toResult(response: Response, mask: (text: string) => string): Promise<ToolResult> {
+export interface Reading {
+  /** Takes configured credentials out of a text. */
+  readonly mask: (text: string) => string;
+  /** Of the call: an answer that breaks off because of it ends with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** @throws CallError where an answer is too long or breaks off */
+export async function toResult(response: Response, reading: Reading): Promise<ToolResult> {
   const { status, headers } = response;
   const contentType = headers.get("content-type") ?? "";
-  if (status < 200 || status > 299) return toFailure(response, contentType, mask);
+  if (status < 200 || status > 299) return toFailure(response, contentType, reading);
   const link = headers.get("link");
-  const _meta = { [HTTP_META.status]: status, ...(link === null ? {} : { [HTTP_META.link]: cutText(mask(link), LINK_MAX_CHARS) }) };
-  const bytes = await readBytes(response, ANSWER_MAX_BYTES);
+  const _meta = { [HTTP_META.status]: status, ...(link === null ? {} : { [HTTP_META.link]: cutText(reading.mask(link), LINK_MAX_CHARS) }) };
+  const bytes = await readBytes(response, ANSWER_MAX_BYTES, reading);
   if (bytes === undefined)
     throw new CallError(`the API answered with more than ${ANSWER_MAX_BYTES} bytes; ask for less`, { code: "result_too_large" });
   if (bytes.length === 0) return { content: [], _meta };
@@ -54,11 +61,11 @@ function toContent(bytes: Uint8Array, contentType: string, url: string): Content
   return { type: "resource", resource: { uri, mimeType, blob: toBase64(bytes) } };
 }
 
-async function toFailure(response: Response, contentType: string, mask: (text: string) => string): Promise<ToolResult> {
+async function toFailure(response: Response, contentType: string, reading: Reading): Promise<ToolResult> {
   const { status, headers } = response;
-  const bytes = (await readBytes(response, FAILURE_MAX_BYTES, { cut: true })) ?? new Uint8Array();
+  const bytes = (await readBytes(response, FAILURE_MAX_BYTES, { ...reading, cut: true })) ?? new Uint8Array();
   const isReadable = contentType === "" || kindOf(contentType) !== "binary";
-  const body = isReadable ? cutText(mask(new TextDecoder().decode(bytes)).trim(), FAILURE_BODY_MAX_CHARS) : "";
+  const body = isReadable ? cutText(reading.mask(new TextDecoder().decode(bytes)).trim(), FAILURE_BODY_MAX_CHARS) : "";
   const text = cutText(`the API answered ${status}${body === "" ? "" : `: ${body}`}`, ERROR_TEXT_MAX_CHARS + 64);
   const retryAfter = headers.get("retry-after");
   const failed = toFailedResult(text, classOf(status));
@@ -90,12 +97,16 @@ function parseJson(bytes: Uint8Array): { readonly text: string; readonly value: 
 }
 
 /** The body, read no further than the bound; beyond it undefined, or cut. */
-async function readBytes(response: Response, maxBytes: number, { cut = false } = {}): Promise<Uint8Array | undefined> {
+async function readBytes(
+  response: Response,
+  maxBytes: number,
+  { signal, cut = false }: Pick<Reading, "signal"> & { readonly cut?: boolean },
+): Promise<Uint8Array | undefined> {
   if (response.body === null) return new Uint8Array();
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];
   let byteCount = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  for (let next = await readChunk(reader, signal); !next.done; next = await readChunk(reader, signal)) {
     chunks.push(next.value);
     byteCount += next.value.length;
     if (byteCount <= maxBytes) continue;
@@ -110,4 +121,14 @@ async function readBytes(response: Response, maxBytes: number, { cut = false } =
     offset += chunk.length;
   }
   return whole.subarray(0, maxBytes);
+}
+
+/** What a connection says when it breaks names addresses; the cause is for the log alone. */
+async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
+  try {
+    return await reader.read();
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    throw new CallError("the API's answer broke off", { errorType: "upstream_5xx", cause });
+  }
 }

@@ -4,8 +4,9 @@ import type { ToolResult } from "@toolcrib/core";
 import { type ForwardedResult, forwardResult, type ToolContext } from "@toolcrib/tools/run";
 import { HTTP_META, toResult } from "./answer.ts";
 import { createTokenSource, type TokenSource } from "./client-credentials.ts";
-import { type Auth, type SecurityScheme, secretsOf } from "./credential.ts";
+import type { Auth, SecurityScheme } from "./credential.ts";
 import type { RequestShape } from "./request-shape.ts";
+import { Secrets } from "./secrets.ts";
 import { createAuthorizer, originOf } from "./security.ts";
 import { send } from "./send.ts";
 import { type Arguments, createRequestWriter, type HttpRequest } from "./to-request.ts";
@@ -29,11 +30,12 @@ export type OperationCall = (args: Arguments, context: ToolContext) => Promise<F
 
 export class Api {
   readonly #options: ApiOptions;
+  readonly #auth: Auth | undefined;
   readonly #schemes: ReadonlyMap<string, SecurityScheme>;
   readonly #origins: ReadonlySet<string>;
   readonly #tokens: TokenSource;
   readonly #headers: readonly (readonly [string, string])[];
-  readonly #secrets: Set<string>;
+  readonly #secrets: Secrets;
 
   constructor(
     options: ApiOptions,
@@ -43,8 +45,11 @@ export class Api {
     this.#schemes = schemes;
     this.#origins = new Set(options.authOrigins ?? (server === undefined ? [] : [originOf(server)]));
     this.#headers = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-    this.#secrets = new Set([...secretsOf(options.auth), ...this.#headers.map(([, value]) => value)]);
-    const keep = (secret: string) => this.#secrets.add(secret);
+    this.#secrets = new Secrets(
+      options.auth,
+      this.#headers.map(([, value]) => value),
+    );
+    const keep = (secret: string) => this.#secrets.keep(secret);
     this.#tokens = createTokenSource(options.fetch, { origins: this.#origins, now: options.now ?? Date.now, keep });
   }
 
@@ -59,11 +64,18 @@ export class Api {
 
   #prepare(name: string, shape: RequestShape): OperationCall {
     const write = createRequestWriter(shape);
-    const { fetch, auth, log } = this.#options;
+    const { fetch, log } = this.#options;
+    const auth = this.#auth;
     const authorize =
       auth === undefined
         ? undefined
-        : createAuthorizer({ auth, security: shape.security, schemes: this.#schemes, origins: this.#origins, tokens: this.#tokens });
+        : createAuthorizer({
+            auth: this.#secrets.following(auth),
+            security: shape.security,
+            schemes: this.#schemes,
+            origins: this.#origins,
+            tokens: this.#tokens,
+          });
     const isSafe = SAFE_METHODS.includes(shape.method);
     return async (args, context) => {
       const request = write(args);
@@ -71,7 +83,8 @@ export class Api {
       if (!isSafe) request.headers["idempotency-key"] ??= context.idempotencyKey;
       this.#addHeaders(request);
       const authorized = authorize === undefined ? request : await authorize(request);
-      const result = await toResult(await send(fetch, authorized, context.signal), (text) => this.#mask(text));
+      const { signal } = context;
+      const result = await toResult(await send(fetch, authorized, signal), { signal, mask: (text) => this.#secrets.mask(text) });
       const retryAfter = result._meta?.[HTTP_META.retryAfter];
       if (retryAfter !== undefined)
         log?.(`toolcrib: tool ${name}: the API answered ${result._meta?.[HTTP_META.status]}, retry-after: ${retryAfter}`);
@@ -83,16 +96,8 @@ export class Api {
     if (this.#headers.length === 0 || !this.#origins.has(originOf(request.url))) return;
     for (const [name, value] of this.#headers) request.headers[name] = value;
   }
-
-  /** Longest first: one secret may be part of another. */
-  #mask(text: string): string {
-    const secrets = [...this.#secrets].filter((secret) => secret.length >= SECRET_MIN_CHARS).sort((a, b) => b.length - a.length);
-    return secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
-  }
 }
 
-/** Shorter ones would be found in every text. */
-const SECRET_MIN_CHARS = 4;
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 /** JSON's null says nothing that its text does not. */
@@ -100,4 +105,14 @@ function withStructure(result: ToolResult): ToolResult {
   if (result.structuredContent !== null) return result;
   const { structuredContent: _null, structuredJson: _json, ...rest } = result;
   return rest;
+}
+
+/** The same, and what a function gives is known from then on. */
+function remembering(auth: Auth | undefined, keep: (secret: string) => void): Auth | undefined {
+  if (typeof auth !== "function") return auth;
+  return async (scheme) => {
+    const credential = await auth(scheme);
+    for (const secret of secretsOf(credential)) keep(secret);
+    return credential;
+  };
 }

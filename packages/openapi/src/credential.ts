@@ -33,18 +33,3 @@ export interface SecurityScheme {
 
 /** One credential for whatever scheme it fits, or a function that has one for a scheme. */
 export type Auth = Credential | ((scheme: SecurityScheme) => Credential | undefined | Promise<Credential | undefined>);
-
-/** Every text that must not be read by a model. */
-export function secretsOf(auth: Auth | undefined): readonly string[] {
-  if (auth === undefined || typeof auth === "function") return [];
-  switch (auth.type) {
-    case "bearer":
-      return [auth.token];
-    case "basic":
-      return [auth.password];
-    case "apiKey":
-      return [auth.value];
-    default:
-      return [auth.clientSecret];
-  }
-}

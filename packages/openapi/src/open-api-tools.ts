@@ -58,10 +58,7 @@ const OPERATION = Symbol.for("toolcrib.operation");
  * @throws StartError `options_invalid` for a text that can't be read or is no such document, and for a missing fetch
  */
 export async function openApiTools(document: string | object, options: OpenApiOptions): Promise<OpenApiTools> {
-  if (typeof options?.fetch !== "function")
-    throw new StartError("options_invalid", [
-      "openApiTools needs fetch: the one that may reach the API, openApiTools(document, { fetch })",
-    ]);
+  checkOptions(options);
   const root = await readDocument(document);
   const version = versionOf(root);
   const { list, report } = createDiagnostics();
@@ -102,6 +99,20 @@ export async function openApiTools(document: string | object, options: OpenApiOp
     }
   }
   return { tools, diagnostics: list };
+}
+
+function checkOptions(options: OpenApiOptions | undefined): void {
+  const problems: string[] = [];
+  if (typeof options?.fetch !== "function")
+    problems.push("openApiTools needs fetch: the one that may reach the API, openApiTools(document, { fetch })");
+  for (const [name, url] of [
+    ["server", options?.server],
+    ["documentUrl", options?.documentUrl],
+  ] as const) {
+    if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+      problems.push(`${name} ${JSON.stringify(url)} is no URL; write it as https://api.example.com/v1`);
+  }
+  if (problems.length > 0) throw new StartError("options_invalid", problems);
 }
 
 /** The schema of a tool's answer, where its operation has one; it is not published unless `publishOutput` says so. */

@@ -6,7 +6,9 @@ import type { TokenSource } from "./client-credentials.ts";
 import type { Auth, Credential, SecurityScheme } from "./credential.ts";
 import type { DocumentObject } from "./document.ts";
 import type { SecuritySets } from "./operation.ts";
+import { encode } from "./percent-encode.ts";
 import type { References } from "./references.ts";
+import { toBasic } from "./secrets.ts";
 import type { HttpRequest } from "./to-request.ts";
 
 /** Adds credentials to a request. */
@@ -105,7 +107,7 @@ async function apply(
     case "bearer":
       return withHeader(`Bearer ${credential.token}`);
     case "basic":
-      return withHeader(`Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${credential.username}:${credential.password}`)))}`);
+      return withHeader(`Basic ${toBasic(credential)}`);
     case "clientCredentials":
       return withHeader(`Bearer ${await tokens(credential, scheme)}`);
     default:
@@ -117,7 +119,7 @@ function withApiKey(request: HttpRequest, value: string, scheme: SecurityScheme 
   const { in: location = "header", parameterName } = scheme ?? {};
   if (parameterName === undefined) throw new CallError("the document does not say where its API key goes", { code: "not_configured" });
   if (location === "header") return { ...request, headers: { ...request.headers, [parameterName.toLowerCase()]: value } };
-  const pair = `${encodeURIComponent(parameterName)}=${encodeURIComponent(value)}`;
+  const pair = `${encode(parameterName)}=${encode(value)}`;
   if (location === "query") return { ...request, url: `${request.url}${request.url.includes("?") ? "&" : "?"}${pair}` };
   const { cookie } = request.headers;
   return { ...request, headers: { ...request.headers, cookie: cookie === undefined ? pair : `${cookie}; ${pair}` } };

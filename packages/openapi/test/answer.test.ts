@@ -10,7 +10,13 @@ test.each([
   ["a number", "0"],
   ["a boolean", "false"],
 ])("JSON that is %s is structured content, and its text as it came", async (_what, json) => {
-  for (const type of ["application/json", "application/json; charset=utf-8", "application/problem+json", "application/vnd.a+json", "text/json"]) {
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/problem+json",
+    "application/vnd.a+json",
+    "text/json",
+  ]) {
     const { result, text } = await called(answers(json, { type }));
     expect(result.structuredContent).toEqual(JSON.parse(json));
     expect(text).toBe(json);
@@ -99,14 +105,17 @@ function endless(type: string, status = 200) {
   return { state, fetch: answers(body, { type, status }) };
 }
 
-test.each(["application/json", "text/plain", "application/pdf", "image/png"])("an answer of %s that never ends is cut off", async (type) => {
-  const { state, fetch } = endless(type);
-  const { result, text } = await called(fetch);
-  expect(result.isError).toBe(true);
-  expect(text).toContain("more than 1048576 bytes");
-  expect(state.cancelled).toBe(true);
-  expect(state.bytes).toBeLessThan(1_048_576 + 4 * 65_536);
-});
+test.each(["application/json", "text/plain", "application/pdf", "image/png"])(
+  "an answer of %s that never ends is cut off",
+  async (type) => {
+    const { state, fetch } = endless(type);
+    const { result, text } = await called(fetch);
+    expect(result.isError).toBe(true);
+    expect(text).toContain("more than 1048576 bytes");
+    expect(state.cancelled).toBe(true);
+    expect(state.bytes).toBeLessThan(1_048_576 + 4 * 65_536);
+  },
+);
 
 test("a failure that never ends is cut off, and said as far as it was read", async () => {
   const { state, fetch } = endless("text/plain", 500);

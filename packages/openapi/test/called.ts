@@ -22,7 +22,12 @@ export interface Calling extends Partial<OpenApiOptions> {
 /** @param answer what the API answers, or does when it is asked */
 export async function called(answer: typeof globalThis.fetch, { root, method = "get", abort, ...options }: Calling = {}): Promise<Called> {
   const logged: string[] = [];
-  const document = { openapi: "3.1.1", servers: [{ url: "https://api.test/v1" }], ...root, paths: { "/it": { [method]: { operationId: "it" } } } };
+  const document = {
+    openapi: "3.1.1",
+    servers: [{ url: "https://api.test/v1" }],
+    ...root,
+    paths: { "/it": { [method]: { operationId: "it" } } },
+  };
   const { tools } = await openApiTools(document, { fetch: answer, log: (line) => logged.push(line), ...options });
   const end = await runCall(createToolset(tools).get("it") as PreparedTool, {
     arguments: {},
@@ -41,5 +46,6 @@ export async function called(answer: typeof globalThis.fetch, { root, method = "
 /** The API answers with this. */
 export function answers(body: BodyInit | null, init: ResponseInit & { readonly type?: string } = {}): typeof globalThis.fetch {
   const { type, headers, ...rest } = init;
-  return async () => new Response(body, { ...rest, headers: { ...(type === undefined ? {} : { "content-type": type }), ...(headers as object) } });
+  return async () =>
+    new Response(body, { ...rest, headers: { ...(type === undefined ? {} : { "content-type": type }), ...(headers as object) } });
 }

@@ -54,7 +54,12 @@ const KEY = scheme({ type: "apiKey", in: "query", name: "key" });
 /** What, the credentials, the document around them, and every form in which an API may say the secret again. */
 const SECRETS: readonly (readonly [string, Auth, object, readonly string[]])[] = [
   ["a bearer token", { type: "bearer", token: "token-1" }, BEARER, ["token-1", "Bearer token-1"]],
-  ["a password", { type: "basic", username: "ada", password: "pass-1" }, BASIC, ["pass-1", btoa("ada:pass-1"), `Basic ${btoa("ada:pass-1")}`]],
+  [
+    "a password",
+    { type: "basic", username: "ada", password: "pass-1" },
+    BASIC,
+    ["pass-1", btoa("ada:pass-1"), `Basic ${btoa("ada:pass-1")}`],
+  ],
   ["an API key", { type: "apiKey", value: "key-0001" }, KEY, ["key-0001"]],
   ["an API key with marks", { type: "apiKey", value: 'k/e"y 1' }, KEY, ['k/e"y 1', "k%2Fe%22y%201", 'k/e\\"y 1']],
   ["a token that is asked for", () => ({ type: "bearer", token: "token-1" }), BEARER, ["token-1"]],
@@ -107,7 +112,12 @@ test("without it nothing is logged", async () => {
 const unreachable = () => Object.assign(new TypeError("fetch failed"), { cause: new Error("connect ECONNREFUSED 10.1.2.3:443") });
 
 test.each([
-  ["when it is asked", (async () => { throw unreachable(); }) as typeof globalThis.fetch],
+  [
+    "when it is asked",
+    (async () => {
+      throw unreachable();
+    }) as typeof globalThis.fetch,
+  ],
   ["while it answers", answers(brokenStream(), { type: "application/json" })],
   ["while it fails", answers(brokenStream(), { type: "text/plain", status: 500 })],
 ])("a network that fails %s is said without where it failed", async (_when, fetch) => {
@@ -119,9 +129,14 @@ test.each([
 
 test("the cause of a network failure is there for the operator", async () => {
   const cause = unreachable();
-  const fetch: typeof globalThis.fetch = async () => { throw cause; };
+  const fetch: typeof globalThis.fetch = async () => {
+    throw cause;
+  };
   const { openApiTools } = await import("@toolcrib/openapi");
-  const { tools } = await openApiTools({ openapi: "3.1.1", servers: [{ url: "https://api.test" }], paths: { "/it": { get: {} } } }, { fetch });
+  const { tools } = await openApiTools(
+    { openapi: "3.1.1", servers: [{ url: "https://api.test" }], paths: { "/it": { get: {} } } },
+    { fetch },
+  );
   const call = tools.get_it?.execute({} as never, { signal: new AbortController().signal } as never);
   await expect(call).rejects.toMatchObject({ cause });
 });
