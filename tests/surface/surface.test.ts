@@ -29,7 +29,7 @@ test("the exports of each entry", () => {
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["runtimeAuth", "runtimeIdentity", "serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);
-  expect(keys(openapi)).toEqual(["HTTP_META", "endpointTool", "openApiTools", "responseSchemaOf"]);
+  expect(keys(openapi)).toEqual(["HTTP_META", "endpointTool", "openApiTools", "operationOf", "responseSchemaOf"]);
   expect(keys(openapiNode)).toEqual(["loadDocument"]);
   expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([

@@ -37,7 +37,8 @@ export function readCredential(values: Readonly<Record<string, unknown>>, enviro
 
 function fromEnvironment(option: string, name: string, environment: Environment): string {
   const text = environment[name];
-  if (text === undefined || text === "") throw new UsageError(`--${option} names the variable ${name}, which is not set; set it, or name another`);
+  if (text === undefined || text === "")
+    throw new UsageError(`--${option} names the variable ${name}, which is not set; set it, or name another`);
   return text;
 }
 

@@ -8,7 +8,12 @@ const SHOWN = 3;
 
 /** One object, for programs. */
 export function toJsonReport({ tools, bytes, diagnostics, refused }: ApiTools): string {
-  const listed = tools.map(({ listed: { name, description, inputSchema, annotations } }) => ({ name, description, inputSchema, annotations }));
+  const listed = tools.map(({ listed: { name, description, inputSchema, annotations } }) => ({
+    name,
+    description,
+    inputSchema,
+    annotations,
+  }));
   return JSON.stringify({ tools: listed, bytes, diagnostics, refused }, undefined, 2);
 }
 
@@ -30,7 +35,9 @@ function toTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const last = widths.length - 1;
   return rows
-    .map((row) => row.map((cell, column) => (column === last ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  "))
+    .map((row) =>
+      row.map((cell, column) => (column === last ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  "),
+    )
     .join("\n");
 }
 

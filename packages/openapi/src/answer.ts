@@ -56,7 +56,7 @@ function toContent(bytes: Uint8Array, contentType: string, url: string): Content
   if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml") return { type: "image", data: toBase64(bytes), mimeType };
   if (mimeType.startsWith("audio/")) return { type: "audio", data: toBase64(bytes), mimeType };
   const isText = mimeType === "" || kindOf(mimeType) !== "binary";
-  if (isText) return { type: "text", text: new TextDecoder().decode(bytes) };
+  if (isText) return { type: "text", text: decode(bytes, contentType) };
   const uri = url === "" ? "urn:answer" : (url.split(/[?#]/, 1)[0] ?? url);
   return { type: "resource", resource: { uri, mimeType, blob: toBase64(bytes) } };
 }
@@ -65,7 +65,7 @@ async function toFailure(response: Response, contentType: string, reading: Readi
   const { status, headers } = response;
   const bytes = (await readBytes(response, FAILURE_MAX_BYTES, { ...reading, cut: true })) ?? new Uint8Array();
   const isReadable = contentType === "" || kindOf(contentType) !== "binary";
-  const body = isReadable ? cutText(reading.mask(new TextDecoder().decode(bytes)).trim(), FAILURE_BODY_MAX_CHARS) : "";
+  const body = isReadable ? cutText(reading.mask(decode(bytes, contentType)).trim(), FAILURE_BODY_MAX_CHARS) : "";
   const text = cutText(`the API answered ${status}${body === "" ? "" : `: ${body}`}`, ERROR_TEXT_MAX_CHARS + 64);
   const retryAfter = headers.get("retry-after");
   const failed = toFailedResult(text, classOf(status));
@@ -84,6 +84,16 @@ export function classOf(status: number): FailureClass {
   if (status === 429) return "rate_limited";
   if (status === 408 || status === 504) return "timeout";
   return status >= 500 ? "upstream_5xx" : "upstream_4xx";
+}
+
+/** In the charset an API says, where it is one of the web's; otherwise in UTF-8, as JSON always is. */
+function decode(bytes: Uint8Array, contentType: string): string {
+  const [, charset] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }
 
 /** What is said to be JSON and is not is text. */

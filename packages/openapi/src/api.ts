@@ -30,7 +30,6 @@ export type OperationCall = (args: Arguments, context: ToolContext) => Promise<F
 
 export class Api {
   readonly #options: ApiOptions;
-  readonly #auth: Auth | undefined;
   readonly #schemes: ReadonlyMap<string, SecurityScheme>;
   readonly #origins: ReadonlySet<string>;
   readonly #tokens: TokenSource;
@@ -64,8 +63,7 @@ export class Api {
 
   #prepare(name: string, shape: RequestShape): OperationCall {
     const write = createRequestWriter(shape);
-    const { fetch, log } = this.#options;
-    const auth = this.#auth;
+    const { fetch, auth, log } = this.#options;
     const authorize =
       auth === undefined
         ? undefined
@@ -105,14 +103,4 @@ function withStructure(result: ToolResult): ToolResult {
   if (result.structuredContent !== null) return result;
   const { structuredContent: _null, structuredJson: _json, ...rest } = result;
   return rest;
-}
-
-/** The same, and what a function gives is known from then on. */
-function remembering(auth: Auth | undefined, keep: (secret: string) => void): Auth | undefined {
-  if (typeof auth !== "function") return auth;
-  return async (scheme) => {
-    const credential = await auth(scheme);
-    for (const secret of secretsOf(credential)) keep(secret);
-    return credential;
-  };
 }

@@ -8,11 +8,6 @@ export interface File {
 }
 
 /** @throws CallError `invalid_args` */
-export function fromBase64(argument: string, value: unknown): Uint8Array<ArrayBuffer> {
-  return toFile(argument, value).bytes;
-}
-
-/** @throws CallError `invalid_args` */
 export function toFile(argument: string, value: unknown): File {
   const [, mediaType, data] =
     typeof value === "string" ? (/^data:([^,;]*)(?:;[^,]*)?;base64,(.*)$/s.exec(value) ?? [undefined, undefined, value]) : [];

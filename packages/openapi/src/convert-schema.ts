@@ -1,7 +1,8 @@
 // A schema of a document as JSON Schema 2020-12. References stay references, to `$defs` of the tool; what they lead to
 // is converted once for the whole document, when the first tool needs it.
 //
-//   2.0 and 3.0   nullable → null among the types; boolean exclusive bounds → numbers; `type: file` → base64 text
+//   2.0 and 3.0   nullable → null among the types; boolean exclusive bounds → numbers; `type: file` → base64 text; a list
+//                 of items → prefixItems
 //   all           discriminator → the branch's own value, required; readOnly and writeOnly by direction; unreadable
 //                 keywords left out and reported
 
@@ -62,9 +63,9 @@ export class SchemaConverter {
     const reference = referenceOf(value);
     if (reference === undefined) return this.#plain(value, place, depth);
     const head = this.#reference(reference, place);
-    // Only 3.1 has anything beside a reference.
-    const rest = this.#parts.version === "3.1" ? this.#plain(value, place, depth) : describedBy(value);
-    return { ...head, ...rest };
+    if (this.#parts.version === "3.1") return { ...head, ...this.#plain(value, place, depth) };
+    // Before 3.1 nothing beside a reference counts; null is read all the same, as whoever writes it there means it.
+    return { ...(isNullable(value) ? allowNull(head) : head), ...describedBy(value) };
   }
 
   #reference(reference: string, { base, references, where }: Place): JsonSchema {
@@ -91,7 +92,7 @@ export class SchemaConverter {
     discriminate(schema, source, place.base);
     if (isBinary(source)) Object.assign(schema, { type: "string", contentEncoding: "base64" });
     if (schema.format === "binary" || schema.format === "byte") delete schema.format;
-    return source.nullable === true || source["x-nullable"] === true ? allowNull(schema) : schema;
+    return isNullable(source) ? allowNull(schema) : schema;
   }
 
   /** Schemas that a keyword holds. */
@@ -123,14 +124,19 @@ function define(target: Mutable, name: string, value: unknown): void {
   else target[name] = value;
 }
 
+function isNullable(value: DocumentObject): boolean {
+  return value.nullable === true || value["x-nullable"] === true;
+}
+
 function describedBy({ description }: DocumentObject): JsonSchema {
   return typeof description === "string" ? { description } : {};
 }
 
 /** The keywords of draft 4 that mean something else now. */
 function modernize(value: DocumentObject): DocumentObject {
-  const { exclusiveMinimum, exclusiveMaximum, type } = value;
-  if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean" && type !== "file") return value;
+  const { exclusiveMinimum, exclusiveMaximum, type, items } = value;
+  const isTuple = Array.isArray(items) && items.length > 0;
+  if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean" && type !== "file" && !isTuple) return value;
   const source: Mutable = { ...value };
   for (const [flag, bound] of [
     ["exclusiveMinimum", "minimum"],
@@ -143,6 +149,12 @@ function modernize(value: DocumentObject): DocumentObject {
     } else delete source[flag];
   }
   if (type === "file") Object.assign(source, { type: "string", format: "binary" });
+  if (isTuple) {
+    const { additionalItems } = source;
+    delete source.additionalItems;
+    Object.assign(source, { prefixItems: items, items: additionalItems });
+    if (additionalItems === undefined) delete source.items;
+  }
   return source;
 }
 
@@ -153,31 +165,61 @@ function isBinary({ type, format, contentEncoding, contentMediaType }: DocumentO
 
 /** Leaves out properties that never travel this way; what is behind a reference is asked too. */
 function hideByDirection(schema: Mutable, source: DocumentObject, references: References, { base, direction }: Place): void {
-  const { properties } = source;
-  if (schema.properties === undefined || !isObject(properties)) return;
+  if (schema.properties === undefined && !(schema.required !== undefined && schema.allOf !== undefined)) return;
   const flag = direction === "input" ? "readOnly" : "writeOnly";
+  const hidden = hiddenNames(source, flag, references, base);
+  const inherited = schema.required !== undefined && schema.allOf !== undefined ? inheritedNames(source, flag, references, base, 0) : [];
+  if (hidden.length + inherited.length === 0) return;
+  if (schema.properties !== undefined) for (const name of hidden) delete (schema.properties as Mutable)[name];
+  const left = [...hidden, ...inherited];
+  if (Array.isArray(schema.required)) schema.required = schema.required.filter((name) => !left.includes(name as string));
+}
+
+function hiddenNames({ properties }: DocumentObject, flag: string, references: References, base: string): readonly string[] {
+  if (!isObject(properties)) return [];
   const hidden: string[] = [];
   for (const name of Object.keys(properties)) {
     const property = properties[name];
     const shown = referenceOf(property) === undefined ? property : references.follow({ value: property, base })?.value;
     if (isHidden(property, flag) || isHidden(shown, flag)) hidden.push(name);
   }
-  if (hidden.length === 0) return;
-  for (const name of hidden) delete (schema.properties as Mutable)[name];
-  if (Array.isArray(schema.required)) schema.required = schema.required.filter((name) => !hidden.includes(name as string));
+  return hidden;
+}
+
+/** Levels of `allOf` that are looked through. */
+const ALL_OF_MAX_DEPTH = 8;
+
+/** What a schema requires may be described where it is inherited from. */
+function inheritedNames({ allOf }: DocumentObject, flag: string, references: References, base: string, depth: number): readonly string[] {
+  if (!Array.isArray(allOf) || depth > ALL_OF_MAX_DEPTH) return [];
+  return allOf.flatMap((branch) => {
+    const found = references.follow({ value: branch, base });
+    if (!isObject(found?.value)) return [];
+    return [
+      ...hiddenNames(found.value, flag, references, found.base),
+      ...inheritedNames(found.value, flag, references, found.base, depth + 1),
+    ];
+  });
 }
 
 function isHidden(value: unknown, flag: string): boolean {
   return isObject(value) && value[flag] === true;
 }
 
+/** Keywords that may refuse null whatever `type` and `enum` say. */
+const REFUSING = ["$ref", "allOf", "anyOf", "oneOf", "not", "const", "if"];
+
 /** The same schema, null allowed too. */
-function allowNull(schema: Mutable): JsonSchema {
+function allowNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, description } = schema;
-  if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null];
-  if (typeof type === "string" && type !== "null") return { ...schema, type: [type, "null"] };
-  if (Array.isArray(type)) return { ...schema, type: type.includes("null") ? type : [...type, "null"] };
-  if (Array.isArray(values)) return schema;
+  const isPlain = (type !== undefined || values !== undefined) && !REFUSING.some((name) => schema[name] !== undefined);
+  if (isPlain) {
+    return {
+      ...schema,
+      ...(type === undefined ? {} : { type: [type, "null"].flat().filter((name, index, all) => all.indexOf(name) === index) }),
+      ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+    };
+  }
   const { description: _said, ...rest } = schema;
   if (Object.keys(rest).length === 0) return schema;
   return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: "null" }] };

@@ -35,7 +35,13 @@ export function createDiagnostics(): { readonly list: readonly Diagnostic[]; rea
   return { list, report };
 }
 
-/** A pointer's next step (RFC 6901 section 3). */
+/** A pointer's next steps (RFC 6901 section 3). */
 export function step(pointer: string, ...names: readonly (string | number)[]): string {
-  return names.reduce<string>((path, name) => `${path}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`, pointer);
+  let path = pointer;
+  for (const name of names) path += `/${typeof name === "string" ? escapeName(name) : name}`;
+  return path;
+}
+
+function escapeName(name: string): string {
+  return name.includes("/") || name.includes("~") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }

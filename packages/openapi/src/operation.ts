@@ -4,6 +4,26 @@ import type { Located } from "./references.ts";
 
 export const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
 
+/** Methods that no `fetch` sends (fetch standard, forbidden method). */
+export const FORBIDDEN_METHODS: readonly string[] = ["CONNECT", "TRACE", "TRACK"];
+
+/** Methods with which it sends no body. */
+export const BODILESS_METHODS: readonly string[] = ["GET", "HEAD"];
+
+/**
+ * Headers that are not described as parameters (Parameter Object, `name`), and those of the connection, by which a value
+ * would decide where a request ends or whose it is.
+ */
+export const NOT_PARAMETERS: readonly string[] = [
+  "accept",
+  "content-type",
+  "authorization",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+];
+
 export type ParameterLocation = "path" | "query" | "header" | "cookie" | "querystring";
 
 export type Style = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "tabDelimited" | "deepObject" | "cookie";

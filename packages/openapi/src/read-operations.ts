@@ -5,9 +5,12 @@ import { type Report, step } from "./diagnostics.ts";
 import type { DocumentObject } from "./document.ts";
 import { pickMediaType } from "./media-type.ts";
 import {
+  BODILESS_METHODS,
   type Body,
   type Encoding,
+  FORBIDDEN_METHODS,
   METHODS,
+  NOT_PARAMETERS,
   type Operation,
   type Parameter,
   type ParameterLocation,
@@ -36,9 +39,6 @@ const DEFAULT_STYLE: Readonly<Record<ParameterLocation, Style>> = {
   cookie: "form",
   querystring: "form",
 };
-
-/** Headers that are not described as parameters (Parameter Object, `name`). */
-const NOT_PARAMETERS = ["accept", "content-type", "authorization"];
 
 export function readOperations(reading: Reading): readonly Operation[] {
   const { paths } = reading.document;
@@ -79,15 +79,20 @@ interface Found {
 function readOperation(reading: Reading, { path, method, item, operation, base, pointer }: Found): Operation {
   if (!isObject(operation)) throw new Error("the operation is not an object");
   const { document, serverOf } = reading;
+  // Further methods are sent as they are written (Path Item Object, `additionalOperations`).
+  const sent = METHODS.some((known) => known === method) ? method.toUpperCase() : method;
+  if (FORBIDDEN_METHODS.includes(sent.toUpperCase())) throw new Error(`${sent} can't be sent by fetch`);
   return {
-    method: method.toUpperCase(),
+    method: sent,
     path,
     id: typeof operation.operationId === "string" && operation.operationId !== "" ? operation.operationId : undefined,
     ...textsOf(operation, item),
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
     deprecated: operation.deprecated === true,
     parameters: readParameters(reading, [item.parameters, operation.parameters], base, pointer),
-    body: readBody(reading, operation.requestBody, base, pointer),
+    body: BODILESS_METHODS.includes(sent)
+      ? withoutBody(reading, operation.requestBody, sent, pointer)
+      : readBody(reading, operation.requestBody, base, pointer),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
     server: serverOf([operation.servers, item.servers, document.servers]),
     response: () => readResponse(reading, operation.responses, base),
@@ -147,6 +152,11 @@ function toParameter(value: DocumentObject, base: string): Parameter | undefined
     allowReserved: allowReserved === true,
     ...(contentType === undefined ? {} : { contentType }),
   };
+}
+
+function withoutBody({ report }: Reading, value: unknown, method: string, pointer: string): undefined {
+  if (value !== undefined)
+    report("parameter_skipped", step(pointer, "requestBody"), `fetch sends no body with ${method}; the tool has none`);
 }
 
 function readBody({ references, report }: Reading, value: unknown, base: string, pointer: string): Body | undefined {

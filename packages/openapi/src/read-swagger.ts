@@ -5,7 +5,17 @@ import { isObject } from "@toolcrib/core";
 import { step } from "./diagnostics.ts";
 import type { DocumentObject } from "./document.ts";
 import { pickMediaType } from "./media-type.ts";
-import { type Body, type Encoding, METHODS, type Operation, type Parameter, type Style } from "./operation.ts";
+import {
+  BODILESS_METHODS,
+  type Body,
+  type Encoding,
+  FORBIDDEN_METHODS,
+  METHODS,
+  NOT_PARAMETERS,
+  type Operation,
+  type Parameter,
+  type Style,
+} from "./operation.ts";
 import { type Reading, textsOf, toSecurity } from "./read-operations.ts";
 import type { Located } from "./references.ts";
 import { serverOfSwagger } from "./server-url.ts";
@@ -64,6 +74,7 @@ export function readSwaggerOperations(reading: Reading): readonly Operation[] {
 function readOperation(reading: Reading, path: string, method: string, item: DocumentObject, base: string): Operation {
   const operation = item[method];
   if (!isObject(operation)) throw new Error("the operation is not an object");
+  if (FORBIDDEN_METHODS.includes(method.toUpperCase())) throw new Error(`${method.toUpperCase()} can't be sent by fetch`);
   const { document, options } = reading;
   const pointer = step("#/paths", path, method);
   const all = collectParameters(reading, [item.parameters, operation.parameters], base, pointer);
@@ -76,7 +87,7 @@ function readOperation(reading: Reading, path: string, method: string, item: Doc
     tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
     deprecated: operation.deprecated === true,
     parameters: all.filter(({ value }) => value.in !== "body" && value.in !== "formData").map((raw) => sharedParameter(reading, raw)),
-    body: toBody(all, (consumes ?? []).map(String)),
+    body: BODILESS_METHODS.includes(method.toUpperCase()) ? undefined : toBody(all, (consumes ?? []).map(String)),
     security: toSecurity(operation.security) ?? toSecurity(document.security),
     server: serverOfSwagger(Array.isArray(operation.schemes) ? { ...document, schemes: operation.schemes } : document, options),
     response: () => readResponse(reading, operation.responses, base),
@@ -101,11 +112,17 @@ function collectParameters(
     for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
       const found = references.follow({ value, base });
       const isParameter = isObject(found?.value) && typeof found.value.name === "string" && LOCATIONS.includes(String(found.value.in));
+      if (isParameter && isOurs(found.value)) continue;
       if (isParameter) parameters.set(`${found.value.in} ${found.value.name}`, found as RawParameter);
       else report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
     }
   }
   return [...parameters.values()];
+}
+
+/** Not the model's to say, as in 3.x. */
+function isOurs({ in: location, name }: DocumentObject): boolean {
+  return location === "header" && NOT_PARAMETERS.includes(String(name).toLowerCase());
 }
 
 const LOCATIONS = ["path", "query", "header", "body", "formData"];

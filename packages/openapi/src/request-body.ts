@@ -1,7 +1,7 @@
 // A body, written in its media type.
 
 import { CallError, isObject } from "@toolcrib/core";
-import { fromBase64 } from "./base64.ts";
+import { toFile } from "./base64.ts";
 import { contentTypeOf, kindOf } from "./media-type.ts";
 import { type WrittenBody, writeMultipart } from "./multipart.ts";
 import type { Encoding } from "./operation.ts";
@@ -23,8 +23,14 @@ export function writeBody(shape: ShapedBody, value: unknown): WrittenBody | unde
     case "text":
       return { contentType, body: textOf(value) };
     default:
-      return { contentType, body: shape.isText ? textOf(value) : fromBase64(shape.argument, value) };
+      return shape.isText ? { contentType, body: textOf(value) } : writeBytes(shape, contentType, value);
   }
+}
+
+/** Where a document takes a range of types, a data URL says which one it is. */
+function writeBytes({ argument, mediaType }: ShapedBody, contentType: string, value: unknown): WrittenBody {
+  const { bytes, mediaType: own } = toFile(argument, value);
+  return { contentType: mediaType.includes("*") ? (own ?? contentType) : contentType, body: bytes };
 }
 
 /** `application/x-www-form-urlencoded` (Encoding Object): a style where one is said, otherwise by content. */

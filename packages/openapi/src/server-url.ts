@@ -1,7 +1,7 @@
 // The base URL of an operation: its own servers before those of its path before those of the document; relative ones
 // against where the document came from; variables by their default, or by what the operator says, never by a model.
 
-import { isObject } from "@toolcrib/core";
+import { isObject, StartError } from "@toolcrib/core";
 import type { DocumentObject } from "./document.ts";
 
 export interface ServerOptions {
@@ -15,11 +15,13 @@ export interface ServerOptions {
 
 /** The base URL by the first list of servers that has one; without a slash at its end. */
 export function serverOf(lists: readonly unknown[], options: ServerOptions): string | undefined {
-  if (options.server !== undefined) return trimSlash(options.server);
+  if (options.server !== undefined) return given(options.server);
   const servers = lists.find((list): list is readonly unknown[] => Array.isArray(list) && list.length > 0);
   const [server] = servers ?? [{ url: "/" }];
   if (!isObject(server) || typeof server.url !== "string") return undefined;
-  return toBaseUrl(fillVariables(server.url, server.variables, options.serverVariables ?? {}), options);
+  const url = fillVariables(server.url, server.variables, options.serverVariables ?? {});
+  // A variable that nobody gave a value it may have: there is no such place.
+  return /[{}]/.test(url) ? undefined : toBaseUrl(url, options);
 }
 
 /** The same by one list of servers after another, most of which are the document's own: each is read once. */
@@ -34,13 +36,20 @@ export function createServers(options: ServerOptions): (lists: readonly unknown[
 
 /** The base URL of a 2.0 document. */
 export function serverOfSwagger({ schemes, host, basePath }: DocumentObject, options: ServerOptions): string | undefined {
-  if (options.server !== undefined) return trimSlash(options.server);
+  if (options.server !== undefined) return given(options.server);
   const path = typeof basePath === "string" ? basePath : "/";
   if (typeof host !== "string") return toBaseUrl(path, options);
   const listed = Array.isArray(schemes) ? schemes : [];
   const own = options.documentUrl?.startsWith("http:") === true ? "http" : "https";
   const scheme = listed.includes("https") ? "https" : listed.includes("http") ? "http" : own;
   return toBaseUrl(`${scheme}://${host}${path}`, options);
+}
+
+/** @throws StartError `options_invalid` for what is no URL of HTTP */
+function given(server: string): string {
+  const url = toBaseUrl(server, {});
+  if (url === undefined) throw new StartError("options_invalid", [`server ${JSON.stringify(server)} is no URL of HTTP`]);
+  return url;
 }
 
 function toBaseUrl(url: string, { documentUrl }: ServerOptions): string | undefined {

@@ -118,10 +118,15 @@ function refuseEndOfCookie(argument: string, text: string): string {
   return text;
 }
 
+/** What was given, and not what every object has: a parameter may be named `constructor`. */
+function argumentOf(args: Arguments, name: string): unknown {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
+}
+
 /** @returns the value as it stands in its place, with its name where it has one there */
 function writeParameter(parameter: ShapedParameter, args: Arguments, encodeValue: Encode): string | undefined {
   const { name, style, explode, contentType } = parameter;
-  const value = args[parameter.argument];
+  const value = argumentOf(args, parameter.argument);
   if (value === undefined) return undefined;
   if (contentType !== undefined) return writeContent(parameter, value, encodeValue);
   return writeStyle(style, { name, value, explode, encode: encodeValue });
@@ -137,7 +142,7 @@ function writeQueryString(
   { argument, contentType = "application/x-www-form-urlencoded" }: ShapedParameter,
   args: Arguments,
 ): string | undefined {
-  const value = args[argument];
+  const value = argumentOf(args, argument);
   if (value === undefined || value === null) return undefined;
   if (kindOf(contentType) !== "form" || typeof value !== "object")
     return encode(kindOf(contentType) === "json" ? JSON.stringify(value) : textOf(value));

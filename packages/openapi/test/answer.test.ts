@@ -60,6 +60,15 @@ test.each(["text/plain", "text/html", "application/xml", "image/svg+xml", "text/
   },
 );
 
+test.each([
+  ["iso-8859-1", [233], "é"],
+  ["UTF-16LE", [0xe9, 0], "é"],
+  ["no-such-charset", [0xc3, 0xa9], "é"],
+])("text in %s is read as what it is", async (charset, bytes, expected) => {
+  const { text } = await called(answers(new Uint8Array(bytes), { type: `text/plain; charset=${charset}` }));
+  expect(text).toBe(expected);
+});
+
 const BYTES = new Uint8Array([0, 255, 128, 10]);
 const BASE64 = "AP+ACg==";
 

@@ -1,0 +1,3 @@
+import { runCases } from "./run-cases.mjs";
+
+await runCases(Deno.env.get("CONTROL_ORIGIN"));
