@@ -232,7 +232,7 @@ test("documents that are referred to are named, and read with --allow", async ()
     },
   });
   const without = await toolcrib([document]);
-  expect(without.stdout).toContain("documents that are referred to and were not read (1); --allow <folder or URL> reads those below it");
+  expect(without.stdout).toContain("documents that are referred to and were not read; --allow <folder or URL> reads those below it (1)");
   expect(without.stdout).toContain("/parts/order.json");
   const { stdout } = await toolcrib([document, "--allow", `${folder}/parts/`, "--json"]);
   expect(JSON.parse(stdout)).toMatchObject({ refused: [], diagnostics: [] });

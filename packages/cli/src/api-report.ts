@@ -7,25 +7,33 @@ import type { ApiTools } from "./api-tools.ts";
 const SHOWN = 3;
 
 /** One object, for programs. */
-export function toJsonReport({ tools, bytes, diagnostics, refused }: ApiTools): string {
+export function toJsonReport({ tools, bytes, diagnostics, refused, unreadable }: ApiTools): string {
   const listed = tools.map(({ listed: { name, description, inputSchema, annotations } }) => ({
     name,
     description,
     inputSchema,
     annotations,
   }));
-  return JSON.stringify({ tools: listed, bytes, diagnostics, refused }, undefined, 2);
+  return JSON.stringify({ tools: listed, bytes, diagnostics, refused, unreadable }, undefined, 2);
 }
 
 /** Lines for a person. */
 export function toTextReport(api: ApiTools, { all }: { readonly all: boolean }): string {
-  const { tools, bytes, diagnostics, refused } = api;
+  const { tools, bytes, diagnostics } = api;
+  const shownOf = (list: readonly unknown[]) => (all ? list.length : SHOWN);
   const rows = tools.map(({ name, operation, effects, bytes: size }) => [name, operation, effects, size.toLocaleString("en")]);
   const parts = [
     tools.length === 0 ? "No tools." : toTable([["tool", "operation", "effects", "schema bytes"], ...rows]),
     `${tools.length} ${tools.length === 1 ? "tool" : "tools"}, ${bytes.toLocaleString("en")} bytes in a list of tools`,
-    ...groupsOf(diagnostics).map(([code, found]) => toGroup(code, found, all ? found.length : SHOWN)),
-    ...(refused.length === 0 ? [] : [toRefusals(refused, all ? refused.length : SHOWN)]),
+    ...groupsOf(diagnostics).map(([code, found]) =>
+      toGroup(
+        code,
+        found.map(({ pointer, message }) => `${pointer}: ${message}`),
+        shownOf(found),
+      ),
+    ),
+    ...toDocuments(REFUSED, api.refused, shownOf(api.refused)),
+    ...toDocuments(UNREADABLE, api.unreadable, shownOf(api.unreadable)),
   ];
   return parts.join("\n\n");
 }
@@ -47,14 +55,15 @@ function groupsOf(diagnostics: readonly Diagnostic[]): readonly (readonly [strin
   return [...groups];
 }
 
-function toGroup(code: string, found: readonly Diagnostic[], shown: number): string {
-  const lines = found.slice(0, shown).map(({ pointer, message }) => `  ${pointer}: ${message}`);
-  return [`${code} (${found.length})`, ...lines, ...rest(found.length - shown)].join("\n");
+function toGroup(head: string, found: readonly string[], shown: number): string {
+  return [`${head} (${found.length})`, ...found.slice(0, shown).map((line) => `  ${line}`), ...rest(found.length - shown)].join("\n");
 }
 
-function toRefusals(refused: readonly string[], shown: number): string {
-  const head = `documents that are referred to and were not read (${refused.length}); --allow <folder or URL> reads those below it`;
-  return [head, ...refused.slice(0, shown).map((url) => `  ${url}`), ...rest(refused.length - shown)].join("\n");
+const REFUSED = "documents that are referred to and were not read; --allow <folder or URL> reads those below it";
+const UNREADABLE = "documents that are referred to and can't be read";
+
+function toDocuments(head: string, found: readonly string[], shown: number): readonly string[] {
+  return found.length === 0 ? [] : [toGroup(head, found, shown)];
 }
 
 function rest(count: number): readonly string[] {

@@ -38,6 +38,8 @@ export interface ApiTools {
   readonly diagnostics: readonly Diagnostic[];
   /** Other documents that are referred to and were not read. */
   readonly refused: readonly string[];
+  /** Those that were allowed and could not be read, each with why. */
+  readonly unreadable: readonly string[];
   readonly caller: McpCaller;
 }
 
@@ -63,6 +65,7 @@ export async function readApi({ document, server, allow, include, auth }: ApiSou
     bytes: bytesOf(listed),
     diagnostics,
     refused: loaded.refused,
+    unreadable: loaded.unreadable,
     caller,
   };
 }

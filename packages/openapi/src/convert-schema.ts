@@ -1,10 +1,10 @@
 // A schema of a document as JSON Schema 2020-12. References stay references, to `$defs` of the tool; what they lead to
 // is converted once for the whole document, when the first tool needs it.
 //
-//   2.0 and 3.0   nullable → null among the types; boolean exclusive bounds → numbers; `type: file` → base64 text; a list
-//                 of items → prefixItems
-//   all           discriminator → the branch's own value, required; readOnly and writeOnly by direction; unreadable
-//                 keywords left out and reported
+//   draft 4, wherever it is   nullable → null among the types; boolean exclusive bounds → numbers; `type: file` → base64
+//                             text; a list of items → prefixItems
+//   every version             discriminator → the branch's own value, required; readOnly and writeOnly by direction;
+//                             unreadable keywords left out and reported
 
 import { type Holding, isObject, type JsonSchema } from "@toolcrib/core";
 import type { Report } from "./diagnostics.ts";
@@ -80,7 +80,7 @@ export class SchemaConverter {
 
   #plain(value: DocumentObject, place: Place, depth: number): JsonSchema {
     const schema: Mutable = {};
-    const source = this.#parts.version === "3.1" ? value : modernize(value);
+    const source = modernize(value);
     for (const name in source) {
       const keyword = PUBLISHED.get(name);
       if (keyword === undefined) {
@@ -132,7 +132,7 @@ function describedBy({ description }: DocumentObject): JsonSchema {
   return typeof description === "string" ? { description } : {};
 }
 
-/** The keywords of draft 4 that mean something else now. */
+/** The keywords of draft 4 that mean something else now; documents of 3.1 that were brought up from 3.0 still have some. */
 function modernize(value: DocumentObject): DocumentObject {
   const { exclusiveMinimum, exclusiveMaximum, type, items } = value;
   const isTuple = Array.isArray(items) && items.length > 0;

@@ -49,8 +49,10 @@ export interface Endpoint {
  */
 export function endpointTool(endpoint: Endpoint, options: ApiOptions): Tool {
   const { server, path } = splitUrl(endpoint.url);
-  const references = new References(new Map([["", {}]]));
   const operation = toOperation(endpoint, server, path);
+  // Each schema is a document of its own: its references start at its root.
+  const schemas = [...operation.parameters.map(({ schema }) => schema), ...(operation.body === undefined ? [] : [operation.body.schema])];
+  const references = new References(new Map(schemas.map(({ base, value }) => [base, value])));
   const problems = [
     ...(typeof options?.fetch === "function" ? [] : ["endpointTool needs fetch: the one that may reach the API"]),
     ...namesIn(path)
@@ -66,7 +68,7 @@ export function endpointTool(endpoint: Endpoint, options: ApiOptions): Tool {
   return forwardedTool(
     {
       description: endpoint.description,
-      input: toInputSchema(operation, { slicer, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES, shared: new Map() }),
+      input: toInputSchema(operation, { slicer, references, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES, shared: new Map() }),
       effects: isSafe ? "none" : "external",
       ...(isSafe ? { idempotency: "none" as const } : {}),
       timeoutMs: endpoint.timeoutMs ?? 60_000,
@@ -91,22 +93,22 @@ function namesIn(path: string): readonly string[] {
 }
 
 function toOperation({ method = "GET", description, parameters = [], body }: Endpoint, server: string, path: string): Operation {
-  const located = (value: unknown) => ({ value, base: "" });
   return {
     method: method.toUpperCase(),
     path,
     id: undefined,
+    summary: undefined,
     description,
     tags: [],
     deprecated: false,
-    parameters: parameters.map((parameter): Parameter => {
+    parameters: parameters.map((parameter, index): Parameter => {
       const style = parameter.style ?? (parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple");
       return {
         name: parameter.name,
         in: parameter.in,
         required: parameter.required === true || parameter.in === "path",
         ...(parameter.description === undefined ? {} : { description: parameter.description }),
-        schema: located(isObject(parameter.schema) ? parameter.schema : { type: "string" }),
+        schema: { value: isObject(parameter.schema) ? parameter.schema : { type: "string" }, base: `parameters/${index}` },
         style,
         explode: parameter.explode ?? (style === "form" || style === "deepObject"),
         allowReserved: false,
@@ -118,7 +120,7 @@ function toOperation({ method = "GET", description, parameters = [], body }: End
         : {
             required: body.required !== false,
             mediaType: body.mediaType ?? "application/json",
-            schema: located(body.schema),
+            schema: { value: body.schema, base: "body" },
             encodings: body.encodings ?? {},
           },
     security: undefined,

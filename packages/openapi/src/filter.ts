@@ -16,7 +16,7 @@ export function createFilter({ tags, paths, methods, ids }: OperationFilter = {}
   const upper = methods?.map((method) => method.toUpperCase());
   const [matchesPath, matchesId] = [paths?.map(toPattern), ids?.map(toPattern)];
   return (operation) =>
-    (tags === undefined || operation.tags.some((tag) => tags.includes(tag))) &&
+    (tags === undefined || operation.tags.some((tag) => tags.includes(String(tag)))) &&
     (upper === undefined || upper.includes(operation.method)) &&
     (matchesPath === undefined || matchesPath.some((pattern) => pattern.test(operation.path))) &&
     (matchesId === undefined || matchesId.some((pattern) => pattern.test(operation.id ?? "")));

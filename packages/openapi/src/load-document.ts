@@ -2,14 +2,15 @@
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isObject, StartError } from "@toolcrib/core";
+import { StartError } from "@toolcrib/core";
 import { readDocument } from "./document.ts";
-import { resolveUrl } from "./references.ts";
+import { download } from "./download.ts";
+import { toAbsoluteReferences } from "./external-references.ts";
 
 export interface LoadOptions {
   /** Fetches documents from URLs. Required for those. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Which further documents may be read, as the beginning of their URL: `file:///apis/`, `https://api.example.com/`. Default: none. */
+  /** Which further documents may be read: URLs, or folders that end with a slash: `file:///apis/`, `https://api.example.com/`. Default: none. */
   readonly allow?: readonly string[];
 }
 
@@ -19,14 +20,14 @@ export interface LoadedDocument {
   readonly documentUrl: string | undefined;
   /** Further documents, for `openApiTools(document, { documents })`. */
   readonly documents: ReadonlyMap<string, unknown>;
-  /** References that lead to documents that are not allowed. */
+  /** Documents that references lead to and that are not allowed. */
   readonly refused: readonly string[];
+  /** Allowed documents that could not be read, each with why; what refers to them allows anything. */
+  readonly unreadable: readonly string[];
 }
 
 /** Documents one load reads. */
 const DOCUMENTS_MAX = 5_000;
-/** Bytes of one document. */
-const DOCUMENT_MAX_BYTES = 67_108_864;
 
 /**
  * Loads a document.
@@ -34,84 +35,86 @@ const DOCUMENT_MAX_BYTES = 67_108_864;
  * @throws StartError `options_invalid` where it can't be read
  */
 export async function loadDocument(source: string | URL, options: LoadOptions = {}): Promise<LoadedDocument> {
-  const url = toUrl(source);
-  const root = await load(url, options);
-  const documents = new Map<string, unknown>();
+  const asked = toUrl(source);
+  const allows = createAllowed(options.allow ?? []);
+  const { value, url } = await load(asked, options.fetch, () => true);
+  const root = toAbsoluteReferences(value, url);
+  // References back to the first document name it by its URL.
+  const documents = new Map<string, unknown>([[url, root.document]]);
   const refused = new Set<string>();
-  // References of the first document start where it came from, so it is known by that name too.
-  const waiting = [{ value: root as unknown, base: url }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const target of externalReferences(next.value, next.base)) {
-      if (documents.has(target) || target === url) continue;
-      if (!(options.allow ?? []).some((start) => target.startsWith(start))) {
-        refused.add(target);
-        continue;
-      }
-      if (documents.size >= DOCUMENTS_MAX)
+  const unreadable = new Map<string, string>();
+  const waiting = [...root.targets];
+  for (let target = waiting.pop(); target !== undefined; target = waiting.pop()) {
+    if (documents.has(target) || unreadable.has(target)) continue;
+    if (!allows(target)) refused.add(target);
+    else {
+      if (documents.size > DOCUMENTS_MAX)
         throw new StartError("options_invalid", [`the document refers to more than ${DOCUMENTS_MAX} others`]);
-      const value = await load(target, options);
-      documents.set(target, value);
-      waiting.push({ value, base: target });
+      try {
+        const loaded = await load(target, options.fetch, allows);
+        const further = toAbsoluteReferences(loaded.value, loaded.url);
+        documents.set(target, further.document);
+        waiting.push(...further.targets);
+      } catch (error) {
+        // One file that is missing must not take the others with it.
+        unreadable.set(target, error instanceof Error ? error.message : String(error));
+      }
     }
   }
-  documents.set(url, root);
-  return { document: rebase(root, url), documentUrl: url.startsWith("file:") ? undefined : url, documents, refused: [...refused] };
+  return {
+    document: root.document,
+    documentUrl: url.startsWith("file:") ? undefined : url,
+    documents,
+    refused: [...refused],
+    unreadable: [...unreadable.values()],
+  };
 }
 
 function toUrl(source: string | URL): string {
   if (source instanceof URL) return source.href;
-  return /^(https?|file):/i.test(source) ? new URL(source).href : pathToFileURL(source).href;
+  if (!/^(https?|file):/i.test(source)) return pathToFileURL(source).href;
+  if (!URL.canParse(source)) throw new StartError("options_invalid", [`${source} is no URL`]);
+  return new URL(source).href;
 }
 
-async function load(url: string, { fetch }: LoadOptions): Promise<object> {
-  try {
-    return await readDocument(url.startsWith("file:") ? await readFile(fileURLToPath(url), "utf8") : await download(url, fetch));
-  } catch (error) {
-    const why =
-      error instanceof StartError ? error.message : error instanceof Error && "code" in error ? String(error.code) : String(error);
-    throw new StartError("options_invalid", [`${url} can't be read: ${why}`]);
-  }
-}
-
-async function download(url: string, fetch: typeof globalThis.fetch | undefined): Promise<string> {
-  if (fetch === undefined) throw new StartError("options_invalid", ["loadDocument needs fetch for URLs: loadDocument(url, { fetch })"]);
-  const response = await fetch(url, { headers: { accept: "application/json, application/yaml, */*;q=0.5" } });
-  if (!response.ok) throw new StartError("options_invalid", [`it was answered with ${response.status}`]);
-  const text = await response.text();
-  if (text.length > DOCUMENT_MAX_BYTES) throw new StartError("options_invalid", [`it is longer than ${DOCUMENT_MAX_BYTES} bytes`]);
-  return text;
-}
-
-/** Members whose values are data, not descriptions. */
-const DATA = new Set(["example", "examples", "default", "enum", "const", "value"]);
-
-/** The documents that references lead to, but for what stands in data or extensions. */
-function externalReferences(root: unknown, base: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting: unknown[] = [root];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (Array.isArray(value)) waiting.push(...value.filter((item) => typeof item === "object" && item !== null));
-    if (!isObject(value)) continue;
-    if (typeof value.$ref === "string" && !value.$ref.startsWith("#")) found.add(resolveUrl(value.$ref.split("#", 1)[0] ?? "", base));
-    for (const [name, member] of Object.entries(value))
-      if (typeof member === "object" && member !== null && !name.startsWith("x-") && !DATA.has(name)) waiting.push(member);
-  }
-  return found;
-}
-
-/** The document with its own references to others made absolute: as `openApiTools` gets it, it has no place of its own. */
-function rebase(root: object, url: string): object {
-  const copy = (value: unknown, isData: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => copy(item, isData));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => {
-        const reference = !isData && name === "$ref" && typeof member === "string" && !member.startsWith("#") ? member : undefined;
-        if (reference === undefined) return [name, copy(member, isData || DATA.has(name) || name.startsWith("x-"))];
-        const [document = "", fragment = ""] = reference.split("#", 2);
-        return [name, `${resolveUrl(document, url)}#${fragment}`];
-      }),
+/** A beginning ends at a slash: what allows `https://api.example.com` must not allow `https://api.example.com.evil.test`. */
+function createAllowed(starts: readonly string[]): (url: string) => boolean {
+  const allowed = starts.map((start) => {
+    if (!URL.canParse(start))
+      throw new StartError("options_invalid", [`"${start}" in allow is no URL; write file:///folder/ or https://host/path/`]);
+    return new URL(start);
+  });
+  return (url) => {
+    if (!URL.canParse(url)) return false;
+    const { protocol, host, username, password, pathname } = new URL(url);
+    return allowed.some(
+      (start) =>
+        protocol === start.protocol &&
+        host === start.host &&
+        username + password === "" &&
+        (pathname === start.pathname || pathname.startsWith(start.pathname.endsWith("/") ? start.pathname : `${start.pathname}/`)),
     );
   };
-  return copy(root, false) as object;
+}
+
+/** @param allows whether a redirect may be followed */
+async function load(
+  url: string,
+  fetch: typeof globalThis.fetch | undefined,
+  allows: (url: string) => boolean,
+): Promise<{ readonly value: object; readonly url: string }> {
+  try {
+    if (url.startsWith("file:")) return { value: await readDocument(await readFile(fileURLToPath(url), "utf8")), url };
+    const { text, url: last } = await download(url, fetch, allows);
+    return { value: await readDocument(text), url: last };
+  } catch (error) {
+    throw new StartError("options_invalid", [`${url} can't be read: ${whyOf(error)}`]);
+  }
+}
+
+/** A code where there is one: a message of the platform's says the path again, a failed fetch's says nothing. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof StartError) return error instanceof Error ? error.message : String(error);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.cause instanceof Error ? whyOf(error.cause) : error.message;
 }

@@ -1,7 +1,7 @@
 // An OpenAPI document in, tools out: every operation that can be called, under a name, with its arguments' schema, and a
 // handler that writes the request.
 
-import { EFFECTS, type Effects, isObject, type JsonSchema, StartError } from "@toolcrib/core";
+import { EFFECTS, type Effects, isObject, type JsonSchema, StartError, type ToolAnnotations } from "@toolcrib/core";
 import { forwardedTool, type Tool, type ToolContext } from "@toolcrib/tools/run";
 import { Api, type ApiOptions } from "./api.ts";
 import { createDiagnostics, type Diagnostic, type Report } from "./diagnostics.ts";
@@ -14,8 +14,8 @@ import { readSwaggerOperations } from "./read-swagger.ts";
 import { References } from "./references.ts";
 import { toRequestShape } from "./request-shape.ts";
 import { SchemaSlicer } from "./schema-slice.ts";
-import { readSchemes } from "./security.ts";
-import { createServers, type ServerOptions } from "./server-url.ts";
+import { placesOf, readSchemes } from "./security.ts";
+import { createServers, createSwaggerServers, type ServerOptions } from "./server-url.ts";
 import type { Arguments } from "./to-request.ts";
 import { type InputParts, toInputSchema } from "./tool-input.ts";
 import { toToolNames } from "./tool-name.ts";
@@ -63,7 +63,17 @@ export async function openApiTools(document: string | object, options: OpenApiOp
   const version = versionOf(root);
   const { list, report } = createDiagnostics();
   const references = new References(new Map([...(options.documents ?? []), ["", root]]));
-  const reading = { document: root, references, options, report, serverOf: createServers(options), parameters: new Map() };
+  const schemes = readSchemes(root, references);
+  const credentialPlaces = placesOf(schemes);
+  const reading = {
+    document: root,
+    references,
+    options,
+    report,
+    serverOf: version === "2.0" ? createSwaggerServers(root, options) : createServers(options),
+    parameters: new Map(),
+    credentialPlaces,
+  };
   const operations = version === "2.0" ? readSwaggerOperations(reading) : readOperations(reading);
 
   const overridden = operations.map((operation) => ({ operation, overrides: toOverrides(operation, givenFor(operation, options)) }));
@@ -76,10 +86,11 @@ export async function openApiTools(document: string | object, options: OpenApiOp
   const servers = operations.flatMap(({ server }) => (server === undefined ? [] : [server]));
   if (servers.length === 0 && operations.length > 0)
     report("server_missing", "#/servers", 'no server is known; say one as "server", until then every call fails');
-  const api = new Api(options, { schemes: readSchemes(root, references), server: servers[0] });
+  const api = new Api(options, { schemes, server: servers[0] });
   const slicer = new SchemaSlicer({ references, version, report, maxChars: options.schemaMaxChars ?? SCHEMA_MAX_CHARS });
   const input = {
     slicer,
+    references,
     report,
     descriptionMaxBytes: options.argumentDescriptionMaxBytes ?? ARGUMENT_DESCRIPTION_MAX_BYTES,
     shared: new Map(),
@@ -105,13 +116,9 @@ function checkOptions(options: OpenApiOptions | undefined): void {
   const problems: string[] = [];
   if (typeof options?.fetch !== "function")
     problems.push("openApiTools needs fetch: the one that may reach the API, openApiTools(document, { fetch })");
-  for (const [name, url] of [
-    ["server", options?.server],
-    ["documentUrl", options?.documentUrl],
-  ] as const) {
-    if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
-      problems.push(`${name} ${JSON.stringify(url)} is no URL; write it as https://api.example.com/v1`);
-  }
+  const { documentUrl } = options ?? {};
+  if (documentUrl !== undefined && !URL.canParse(documentUrl))
+    problems.push(`documentUrl ${JSON.stringify(documentUrl)} is no URL; write it as https://api.example.com/openapi.json`);
   if (problems.length > 0) throw new StartError("options_invalid", problems);
 }
 
@@ -177,16 +184,21 @@ function toTool(name: string, operation: Operation, overrides: ToolOverrides, pa
       [RESPONSE]: toResponse,
       [OPERATION]: operation,
     } as Tool,
-    {
-      ...(operation.summary === undefined ? {} : { title: operation.summary }),
-      annotations: {
-        ...EFFECTS[effects].annotations,
-        ...(IDEMPOTENT.includes(operation.method) ? { idempotentHint: true } : {}),
-        openWorldHint: true,
-      },
-      isSound: true,
-    },
+    { title: operation.summary, annotations: annotationsOf(effects, operation.method), isSound: true },
   );
+}
+
+/** One object for all tools that are alike. */
+const ANNOTATIONS = new Map<string, ToolAnnotations>();
+
+function annotationsOf(effects: Effects, method: string): ToolAnnotations {
+  const isIdempotent = IDEMPOTENT.includes(method);
+  const key = `${effects} ${isIdempotent}`;
+  const known = ANNOTATIONS.get(key);
+  if (known !== undefined) return known;
+  const annotations = { ...EFFECTS[effects].annotations, ...(isIdempotent ? { idempotentHint: true } : {}), openWorldHint: true };
+  ANNOTATIONS.set(key, annotations);
+  return annotations;
 }
 
 function toResponseSchema(operation: Operation, slicer: SchemaSlicer): JsonSchema | undefined {

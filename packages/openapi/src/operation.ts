@@ -66,9 +66,9 @@ export interface Operation {
   /** As the document writes it, with `{name}` where values go. */
   readonly path: string;
   readonly id: string | undefined;
-  readonly summary?: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly tags: readonly unknown[];
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
@@ -78,7 +78,7 @@ export interface Operation {
   readonly server: string | undefined;
   /** The schema of the answer, for the lowest 2xx status with JSON. Looked for when it is asked for. */
   readonly response: () => Located | undefined;
-  /** What `x-mcp` says of it, from the document down to the operation. */
+  /** What `x-mcp` says of it: of the document, its path, itself; empty where none says anything. */
   readonly extensions: readonly unknown[];
   readonly pointer: string;
 }

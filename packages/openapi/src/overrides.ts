@@ -1,7 +1,7 @@
 // What an operator, or the document itself under `x-mcp`, says of a tool beyond what the operation does. The nearest
 // wins: options before the operation before its path before the document.
 
-import { EFFECTS, type Effects, isObject } from "@toolcrib/core";
+import { CALL_TIMEOUT_MS, EFFECTS, type Effects, isObject } from "@toolcrib/core";
 import type { Operation } from "./operation.ts";
 
 export interface ToolOverrides {
@@ -18,20 +18,22 @@ export interface ToolOverrides {
   readonly publishOutput?: boolean;
 }
 
+/** What a document may say. Anything else is left out, as one operation must not keep the others from being served. */
 const IS_VALID: Readonly<Record<keyof ToolOverrides, (value: unknown) => boolean>> = {
   enabled: (value) => typeof value === "boolean",
   name: (value) => typeof value === "string",
   description: (value) => typeof value === "string" && value.trim() !== "",
   effects: (value) => typeof value === "string" && Object.hasOwn(EFFECTS, value),
-  idempotency: (value) => value === "keyed" || value === "none",
+  // "none" is what every pure read is, and what nothing else can be.
+  idempotency: (value) => value === "keyed",
   approval: (value) => value === "never" || value === "always",
-  timeoutMs: (value) => Number.isInteger(value),
+  timeoutMs: (value) => Number.isInteger(value) && (value as number) >= CALL_TIMEOUT_MS.min && (value as number) <= CALL_TIMEOUT_MS.max,
   publishOutput: (value) => typeof value === "boolean",
 };
 
 /** `x-mcp: false` is short for `{ enabled: false }`. */
 export function toOverrides({ extensions }: Operation, given: ToolOverrides | undefined): ToolOverrides {
-  if (extensions.every((value) => value === undefined)) return given ?? NONE;
+  if (extensions.length === 0) return given ?? NONE;
   const said = extensions.map((value) => (typeof value === "boolean" ? { enabled: value } : isObject(value) ? value : {}));
   // Names and texts of the whole document or a path would be those of every operation.
   const [root = {}, path = {}, operation = {}] = said.map(readKnown);

@@ -3,6 +3,7 @@
 import { isObject } from "@toolcrib/core";
 import { type Report, step } from "./diagnostics.ts";
 import type { DocumentObject } from "./document.ts";
+import { isFile } from "./file-schema.ts";
 import { pickMediaType } from "./media-type.ts";
 import {
   BODILESS_METHODS,
@@ -29,6 +30,8 @@ export interface Reading {
   readonly serverOf: (lists: readonly unknown[]) => string | undefined;
   /** Parameters that were read: most are shared by reference. */
   readonly parameters: Map<object, Parameter | undefined>;
+  /** Where API keys go, as `query key`; names of headers in lower case. */
+  readonly credentialPlaces: ReadonlySet<string>;
 }
 
 /** Where a parameter goes unless it says otherwise (Parameter Object, `style`). */
@@ -40,31 +43,39 @@ const DEFAULT_STYLE: Readonly<Record<ParameterLocation, Style>> = {
   querystring: "form",
 };
 
+// What follows runs for each of the thousands of operations of a large document, mostly before any of it is compiled:
+// so loops, and no list that is made to be thrown away.
+
 export function readOperations(reading: Reading): readonly Operation[] {
   const { paths } = reading.document;
-  return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => readPathItem(reading, path, item));
+  const operations: Operation[] = [];
+  if (isObject(paths)) for (const path of Object.keys(paths)) readPathItem(reading, path, paths[path], operations);
+  return operations;
 }
 
-function readPathItem(reading: Reading, path: string, value: unknown): readonly Operation[] {
+function readPathItem(reading: Reading, path: string, value: unknown, operations: Operation[]): void {
+  if (path.startsWith("x-")) return;
   const pointer = step("#/paths", path);
-  if (path.startsWith("x-")) return [];
-  const item = reading.references.follow({ value, base: "" });
-  if (item === undefined || !isObject(item.value) || !path.startsWith("/")) {
+  const found = reading.references.follow({ value, base: "" });
+  if (!isObject(found?.value) || !path.startsWith("/")) {
     reading.report("operation_skipped", pointer, path.startsWith("/") ? "the path item can't be found" : "a path begins with a slash");
-    return [];
+    return;
   }
-  const own = item.value;
-  const further = isObject(own.additionalOperations) ? Object.entries(own.additionalOperations) : [];
-  const listed = [...METHODS.filter((method) => own[method] !== undefined).map((method) => [method, own[method]] as const), ...further];
-  return listed.flatMap(([method, operation]) => {
-    const where = step(pointer, ...(further.some(([name]) => name === method) ? ["additionalOperations"] : []), method);
+  const item = found.value;
+  const { base } = found;
+  const add = (method: string, operation: unknown, where: string) => {
     try {
-      return [readOperation(reading, { path, method, item: own, operation, base: item.base, pointer: where })];
+      operations.push(readOperation(reading, { path, method, item, operation, base, pointer: where }));
     } catch (error) {
       reading.report("operation_skipped", where, error instanceof Error ? error.message : String(error));
-      return [];
     }
-  });
+  };
+  for (const method of METHODS) if (item[method] !== undefined) add(method.toUpperCase(), item[method], `${pointer}/${method}`);
+  const { additionalOperations } = item;
+  if (!isObject(additionalOperations)) return;
+  // Sent as they are written (Path Item Object, `additionalOperations`).
+  for (const method of Object.keys(additionalOperations))
+    add(method, additionalOperations[method], step(pointer, "additionalOperations", method));
 }
 
 interface Found {
@@ -79,62 +90,85 @@ interface Found {
 function readOperation(reading: Reading, { path, method, item, operation, base, pointer }: Found): Operation {
   if (!isObject(operation)) throw new Error("the operation is not an object");
   const { document, serverOf } = reading;
-  // Further methods are sent as they are written (Path Item Object, `additionalOperations`).
-  const sent = METHODS.some((known) => known === method) ? method.toUpperCase() : method;
-  if (FORBIDDEN_METHODS.includes(sent.toUpperCase())) throw new Error(`${sent} can't be sent by fetch`);
+  if (FORBIDDEN_METHODS.includes(method.toUpperCase())) throw new Error(`${method} can't be sent by fetch`);
+  const { operationId, tags, requestBody } = operation;
   return {
-    method: sent,
+    method,
     path,
-    id: typeof operation.operationId === "string" && operation.operationId !== "" ? operation.operationId : undefined,
-    ...textsOf(operation, item),
-    tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
+    id: textOf(operationId),
+    summary: textOf(operation.summary) ?? textOf(item.summary),
+    description: textOf(operation.description) ?? textOf(item.description),
+    tags: Array.isArray(tags) ? tags : NONE,
     deprecated: operation.deprecated === true,
-    parameters: readParameters(reading, [item.parameters, operation.parameters], base, pointer),
-    body: BODILESS_METHODS.includes(sent)
-      ? withoutBody(reading, operation.requestBody, sent, pointer)
-      : readBody(reading, operation.requestBody, base, pointer),
-    security: toSecurity(operation.security) ?? toSecurity(document.security),
+    parameters: readParameters(reading, item.parameters, operation.parameters, base, pointer),
+    body: requestBody === undefined ? undefined : readAnyBody(reading, requestBody, method, base, pointer),
+    security: toSecurity(operation.security ?? document.security),
     server: serverOf([operation.servers, item.servers, document.servers]),
     response: () => readResponse(reading, operation.responses, base),
-    extensions: [document["x-mcp"], item["x-mcp"], operation["x-mcp"]],
+    extensions: extensionsOf(document, item, operation),
     pointer,
   };
 }
 
-export function textsOf(operation: DocumentObject, item: DocumentObject): { readonly summary?: string; readonly description?: string } {
-  const pick = (name: "summary" | "description") => [operation[name], item[name]].find((text) => typeof text === "string" && text !== "");
-  const [summary, description] = [pick("summary"), pick("description")] as (string | undefined)[];
-  return { ...(summary === undefined ? {} : { summary }), ...(description === undefined ? {} : { description }) };
+const NONE: readonly never[] = [];
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** What `x-mcp` says of the document, the path and the operation; empty where none says anything. */
+export function extensionsOf(document: DocumentObject, item: DocumentObject, operation: DocumentObject): readonly unknown[] {
+  const [root, path, own] = [document["x-mcp"], item["x-mcp"], operation["x-mcp"]];
+  return root === undefined && path === undefined && own === undefined ? NONE : [root, path, own];
 }
 
 export function toSecurity(value: unknown): SecuritySets | undefined {
-  return Array.isArray(value) ? (value.filter(isObject) as unknown as SecuritySets) : undefined;
+  if (!Array.isArray(value)) return undefined;
+  return (value.every(isObject) ? value : value.filter(isObject)) as unknown as SecuritySets;
 }
 
 /** Those of the operation win over those of the path by name and place. */
-function readParameters(reading: Reading, lists: readonly unknown[], base: string, pointer: string): readonly Parameter[] {
-  const parameters = new Map<string, Parameter>();
-  for (const list of lists) {
-    if (!Array.isArray(list)) continue;
-    for (const [index, value] of list.entries()) {
-      const parameter = readParameter(reading, { value, base });
-      if (parameter === undefined)
-        reading.report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
-      else if (!(parameter.in === "header" && NOT_PARAMETERS.includes(parameter.name.toLowerCase())))
-        parameters.set(`${parameter.in} ${parameter.name}`, parameter);
-    }
-  }
-  return [...parameters.values()];
+function readParameters(reading: Reading, ofPath: unknown, ofOperation: unknown, base: string, pointer: string): readonly Parameter[] {
+  const own = readList(reading, ofOperation, base, pointer);
+  if (!Array.isArray(ofPath) || ofPath.length === 0) return own;
+  const inherited = readList(reading, ofPath, base, pointer);
+  return [...inherited.filter((one) => !own.some((other) => isSamePlace(one, other))), ...own];
 }
 
-function readParameter({ references, parameters }: Reading, located: Located): Parameter | undefined {
+function readList(reading: Reading, list: unknown, base: string, pointer: string): readonly Parameter[] {
+  if (!Array.isArray(list) || list.length === 0) return NONE;
+  const parameters: Parameter[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const parameter = readParameter(reading, { value: list[index], base });
+    if (parameter === undefined)
+      reading.report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
+    else if (isArgument(reading, parameter, pointer) && !parameters.some((other) => isSamePlace(parameter, other)))
+      parameters.push(parameter);
+  }
+  return parameters;
+}
+
+/** A header that `fetch` or the body writes is none, and neither is the place of a credential: no model fills it in. */
+export function isArgument({ credentialPlaces, report }: Reading, parameter: Parameter, pointer: string): boolean {
+  const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
+  if (parameter.in === "header" && NOT_PARAMETERS.includes(name)) return false;
+  if (!credentialPlaces.has(`${parameter.in} ${name}`)) return true;
+  report("parameter_skipped", step(pointer, "parameters", parameter.name), "the parameter is where the API key goes; it is no argument");
+  return false;
+}
+
+function isSamePlace(one: Parameter, other: Parameter): boolean {
+  return one.name === other.name && one.in === other.in;
+}
+
+function readParameter({ document, references, parameters }: Reading, located: Located): Parameter | undefined {
   const found = references.follow(located);
   if (found === undefined || !isObject(found.value)) return undefined;
-  if (!parameters.has(found.value)) parameters.set(found.value, toParameter(found.value, found.base));
+  if (!parameters.has(found.value)) parameters.set(found.value, toParameter(found.value, found.base, document));
   return parameters.get(found.value);
 }
 
-function toParameter(value: DocumentObject, base: string): Parameter | undefined {
+function toParameter(value: DocumentObject, base: string, { openapi }: DocumentObject): Parameter | undefined {
   const { name, required, description, style, explode, allowReserved, schema, content } = value;
   const location = value.in as ParameterLocation;
   if (typeof name !== "string" || !Object.hasOwn(DEFAULT_STYLE, String(location))) return undefined;
@@ -149,18 +183,19 @@ function toParameter(value: DocumentObject, base: string): Parameter | undefined
     schema: { value: contentType === undefined ? (schema ?? {}) : isObject(media) ? (media.schema ?? {}) : {}, base },
     style: used,
     explode: typeof explode === "boolean" ? explode : used === "form" || used === "cookie" || used === "deepObject",
-    allowReserved: allowReserved === true,
+    // Elsewhere than in a query it came with 3.2.
+    allowReserved: allowReserved === true && (location === "query" || /^3\.[2-9]/.test(String(openapi))),
     ...(contentType === undefined ? {} : { contentType }),
   };
 }
 
-function withoutBody({ report }: Reading, value: unknown, method: string, pointer: string): undefined {
-  if (value !== undefined)
-    report("parameter_skipped", step(pointer, "requestBody"), `fetch sends no body with ${method}; the tool has none`);
+function readAnyBody(reading: Reading, value: unknown, method: string, base: string, pointer: string): Body | undefined {
+  if (!BODILESS_METHODS.includes(method)) return readBody(reading, value, base, pointer);
+  reading.report("parameter_skipped", step(pointer, "requestBody"), `fetch sends no body with ${method}; the tool has none`);
+  return undefined;
 }
 
 function readBody({ references, report }: Reading, value: unknown, base: string, pointer: string): Body | undefined {
-  if (value === undefined) return undefined;
   const found = references.follow({ value, base });
   const content = isObject(found?.value) && isObject(found.value.content) ? found.value.content : undefined;
   const mediaType = pickMediaType(Object.keys(content ?? {}));
@@ -171,12 +206,15 @@ function readBody({ references, report }: Reading, value: unknown, base: string,
   }
   const { required, description } = found.value as DocumentObject;
   const media = references.follow({ value: content[mediaType], base: found.base }) ?? { value: {}, base };
-  const { schema, itemSchema, encoding } = isObject(media.value) ? media.value : {};
+  const { schema: own, itemSchema, encoding } = isObject(media.value) ? media.value : {};
+  const schema = { value: own ?? (itemSchema === undefined ? {} : { type: "array", items: itemSchema }), base: media.base };
   return {
     required: required === true,
     ...(typeof description === "string" ? { description } : {}),
-    mediaType,
-    schema: { value: schema ?? (itemSchema === undefined ? {} : { type: "array", items: itemSchema }), base: media.base },
+    // Of these ranges only the schema says whether it is JSON.
+    mediaType:
+      ["*/*", "application/*"].includes(mediaType) && isFile(references.follow(schema)?.value) ? "application/octet-stream" : mediaType,
+    schema,
     encodings: toEncodings(encoding),
   };
 }

@@ -11,14 +11,12 @@ import {
   type Encoding,
   FORBIDDEN_METHODS,
   METHODS,
-  NOT_PARAMETERS,
   type Operation,
   type Parameter,
   type Style,
 } from "./operation.ts";
-import { type Reading, textsOf, toSecurity } from "./read-operations.ts";
+import { extensionsOf, isArgument, type Reading, textOf, toSecurity } from "./read-operations.ts";
 import type { Located } from "./references.ts";
-import { serverOfSwagger } from "./server-url.ts";
 
 /** What a parameter of 2.0 says of its value, beside its own fields. */
 const SCHEMA_FIELDS = [
@@ -75,23 +73,27 @@ function readOperation(reading: Reading, path: string, method: string, item: Doc
   const operation = item[method];
   if (!isObject(operation)) throw new Error("the operation is not an object");
   if (FORBIDDEN_METHODS.includes(method.toUpperCase())) throw new Error(`${method.toUpperCase()} can't be sent by fetch`);
-  const { document, options } = reading;
+  const { document, serverOf } = reading;
   const pointer = step("#/paths", path, method);
   const all = collectParameters(reading, [item.parameters, operation.parameters], base, pointer);
   const consumes = [operation.consumes, document.consumes].find((list) => Array.isArray(list)) as readonly unknown[] | undefined;
   return {
     method: method.toUpperCase(),
     path,
-    id: typeof operation.operationId === "string" && operation.operationId !== "" ? operation.operationId : undefined,
-    ...textsOf(operation, {}),
-    tags: Array.isArray(operation.tags) ? operation.tags.map(String) : [],
+    id: textOf(operation.operationId),
+    summary: textOf(operation.summary),
+    description: textOf(operation.description),
+    tags: Array.isArray(operation.tags) ? operation.tags : [],
     deprecated: operation.deprecated === true,
-    parameters: all.filter(({ value }) => value.in !== "body" && value.in !== "formData").map((raw) => sharedParameter(reading, raw)),
+    parameters: all
+      .filter(({ value }) => value.in !== "body" && value.in !== "formData")
+      .map((raw) => sharedParameter(reading, raw))
+      .filter((parameter) => isArgument(reading, parameter, pointer)),
     body: BODILESS_METHODS.includes(method.toUpperCase()) ? undefined : toBody(all, (consumes ?? []).map(String)),
-    security: toSecurity(operation.security) ?? toSecurity(document.security),
-    server: serverOfSwagger(Array.isArray(operation.schemes) ? { ...document, schemes: operation.schemes } : document, options),
+    security: toSecurity(operation.security ?? document.security),
+    server: serverOf([operation.schemes]),
     response: () => readResponse(reading, operation.responses, base),
-    extensions: [document["x-mcp"], item["x-mcp"], operation["x-mcp"]],
+    extensions: extensionsOf(document, item, operation),
     pointer,
   };
 }
@@ -112,17 +114,11 @@ function collectParameters(
     for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
       const found = references.follow({ value, base });
       const isParameter = isObject(found?.value) && typeof found.value.name === "string" && LOCATIONS.includes(String(found.value.in));
-      if (isParameter && isOurs(found.value)) continue;
       if (isParameter) parameters.set(`${found.value.in} ${found.value.name}`, found as RawParameter);
       else report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
     }
   }
   return [...parameters.values()];
-}
-
-/** Not the model's to say, as in 3.x. */
-function isOurs({ in: location, name }: DocumentObject): boolean {
-  return location === "header" && NOT_PARAMETERS.includes(String(name).toLowerCase());
 }
 
 const LOCATIONS = ["path", "query", "header", "body", "formData"];

@@ -1,6 +1,7 @@
 // What is needed to write a request, and no more: a tool that keeps this does not keep the document.
 
 import { isObject } from "@toolcrib/core";
+import { isFile } from "./file-schema.ts";
 import type { Body, Encoding, Operation, Parameter, SecuritySets } from "./operation.ts";
 import type { Located, References } from "./references.ts";
 
@@ -55,9 +56,8 @@ export function toRequestShape(operation: Operation, references: References): Re
  * for all but the first by path, query, header, cookie. On the wire each keeps its name.
  */
 export function toArgumentNames({ parameters, body }: Pick<Operation, "parameters" | "body">): readonly string[] {
-  const plain = parameters.map(({ name }) => name);
+  if (!haveToShare(parameters, body !== undefined)) return parameters.map(({ name }) => name);
   const taken = new Set(body === undefined ? [] : [BODY_ARGUMENT]);
-  if (new Set([...taken, ...plain]).size === taken.size + plain.length) return plain;
   const names = new Map<Parameter, string>();
   for (const parameter of [...parameters].sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in))) {
     let name = parameter.name;
@@ -67,6 +67,14 @@ export function toArgumentNames({ parameters, body }: Pick<Operation, "parameter
     names.set(parameter, name);
   }
   return parameters.map((parameter) => names.get(parameter) ?? parameter.name);
+}
+
+function haveToShare(parameters: readonly Parameter[], besideBody: boolean): boolean {
+  return parameters.some(({ name }, index) => {
+    if (besideBody && name === BODY_ARGUMENT) return true;
+    for (let other = 0; other < index; other += 1) if (parameters[other]?.name === name) return true;
+    return false;
+  });
 }
 
 function shapeBody({ required, mediaType, encodings, schema }: Body, references: References): ShapedBody {
@@ -97,12 +105,4 @@ function filesOf(schema: Located, references: References, depth: number): readon
   });
   const inherited = (Array.isArray(allOf) ? allOf : []).flatMap((part) => filesOf({ value: part, base }, references, depth + 1));
   return [...new Set([...own.map(([name]) => name), ...inherited])];
-}
-
-/** Bytes, as 2.0, 3.0 and 3.1 say it. */
-function isFile(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { type, format, contentMediaType, contentEncoding } = value;
-  if (type === "file" || format === "binary") return true;
-  return typeof contentMediaType === "string" && contentEncoding === undefined && !/json|^text\//.test(contentMediaType);
 }

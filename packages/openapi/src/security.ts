@@ -63,6 +63,16 @@ export function readSchemes(
   return schemes;
 }
 
+/** Where API keys go, as `query key`; names of headers in lower case. */
+export function placesOf(schemes: ReadonlyMap<string, SecurityScheme>): ReadonlySet<string> {
+  const keys = [...schemes.values()].filter(({ type, parameterName }) => type === "apiKey" && parameterName !== undefined);
+  return new Set(
+    keys.map(
+      ({ in: place = "header", parameterName = "" }) => `${place} ${place === "header" ? parameterName.toLowerCase() : parameterName}`,
+    ),
+  );
+}
+
 /** The origin of a URL that was written here. */
 export function originOf(url: string): string {
   return new URL(url).origin;

@@ -14,7 +14,7 @@ export interface ServerOptions {
 }
 
 /** The base URL by the first list of servers that has one; without a slash at its end. */
-export function serverOf(lists: readonly unknown[], options: ServerOptions): string | undefined {
+function serverOf(lists: readonly unknown[], options: ServerOptions): string | undefined {
   if (options.server !== undefined) return given(options.server);
   const servers = lists.find((list): list is readonly unknown[] => Array.isArray(list) && list.length > 0);
   const [server] = servers ?? [{ url: "/" }];
@@ -34,8 +34,16 @@ export function createServers(options: ServerOptions): (lists: readonly unknown[
   };
 }
 
-/** The base URL of a 2.0 document. */
-export function serverOfSwagger({ schemes, host, basePath }: DocumentObject, options: ServerOptions): string | undefined {
+/** The same for a 2.0 document, whose operations may have schemes of their own. */
+export function createSwaggerServers(document: DocumentObject, options: ServerOptions): (lists: readonly unknown[]) => string | undefined {
+  const known = new Map<unknown, string | undefined>();
+  return ([schemes]) => {
+    if (!known.has(schemes)) known.set(schemes, serverOfSwagger(Array.isArray(schemes) ? { ...document, schemes } : document, options));
+    return known.get(schemes);
+  };
+}
+
+function serverOfSwagger({ schemes, host, basePath }: DocumentObject, options: ServerOptions): string | undefined {
   if (options.server !== undefined) return given(options.server);
   const path = typeof basePath === "string" ? basePath : "/";
   if (typeof host !== "string") return toBaseUrl(path, options);

@@ -4,12 +4,14 @@ import { isObject, type JsonSchema } from "@toolcrib/core";
 import { type Report, step } from "./diagnostics.ts";
 import { kindOf } from "./media-type.ts";
 import type { Body, Operation, Parameter } from "./operation.ts";
+import type { References } from "./references.ts";
 import { BODY_ARGUMENT, toArgumentNames } from "./request-shape.ts";
 import type { SchemaSlicer } from "./schema-slice.ts";
 import { cut } from "./tool-texts.ts";
 
 export interface InputParts {
   readonly slicer: SchemaSlicer;
+  readonly references: References;
   readonly report: Report;
   readonly descriptionMaxBytes: number;
   /** What was made of a parameter, for the next operation that shares it. */
@@ -61,21 +63,27 @@ function toPart(parameter: Parameter, pointer: string, parts: InputParts): Part 
 
 function toBodyPart(body: Body, pointer: string, parts: InputParts): Part {
   const where = step(pointer, "requestBody");
+  const kind = kindOf(body.mediaType);
+  const plain = kind === "text" || kind === "binary" ? parts.references.follow(body.schema)?.value : undefined;
+  // Text and bytes have no other form, whatever structure the document describes.
+  if (kind === "text" && !isScalar(plain)) return measured(describe({ type: "string" }, textFor(body), where, parts), new Set());
   const { schema, references } = parts.slicer.convert(body.schema, "input", where);
-  return measured(describe(asWritten(body, schema), body.description, where, parts), references);
+  const isOpen = kind === "binary" && isObject(plain) && plain.type === undefined;
+  const written = isOpen && isObject(schema) ? { ...schema, type: "string", contentEncoding: "base64" } : schema;
+  return measured(describe(written, body.description, where, parts), references);
+}
+
+function isScalar(schema: unknown): boolean {
+  return isObject(schema) && ["string", "integer", "number", "boolean"].includes(String(schema.type));
+}
+
+function textFor({ description, mediaType }: Body): string {
+  const whole = `The whole text, as ${mediaType}`;
+  return description === undefined ? whole : `${description} ${whole}`;
 }
 
 function measured(schema: JsonSchema, references: ReadonlySet<string>): Part {
   return { schema, references, chars: JSON.stringify(schema).length };
-}
-
-/** Bytes and text have no other form, whatever the document says of them. */
-function asWritten({ mediaType }: Body, schema: JsonSchema | boolean): JsonSchema | boolean {
-  const kind = kindOf(mediaType);
-  const isOpen = schema === true || (isObject(schema) && schema.type === undefined && schema.$ref === undefined);
-  if (kind === "binary" && isOpen) return { ...(isObject(schema) ? schema : {}), type: "string", contentEncoding: "base64" };
-  if (kind === "text" && isOpen) return { ...(isObject(schema) ? schema : {}), type: "string" };
-  return schema;
 }
 
 function describe(

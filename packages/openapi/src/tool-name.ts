@@ -12,13 +12,31 @@ const DIGEST_CHARS = 8;
 /** The names of operations, one for each, in their order. */
 export function toToolNames(operations: readonly Operation[]): readonly string[] {
   const plain = operations.map(toPlainName);
-  const uses = new Map<string, number>();
-  for (const name of plain) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return operations.map((operation, index) => {
+  const isShared = toShared(plain);
+  const names = operations.map((operation, index) => {
     const name = plain[index] ?? "";
-    const isFine = name.length <= OPERATION_NAME_MAX_CHARS && uses.get(name) === 1;
-    return isFine ? name : withDigest(name, operation);
+    return name.length <= OPERATION_NAME_MAX_CHARS && !isShared(name) ? name : withDigest(name, [operation.method, operation.path]);
   });
+  return tellApart(names, operations);
+}
+
+/** An id may look like the name that another operation got, and 3.2 can say one method twice. No pointer is there twice. */
+function tellApart(names: readonly string[], operations: readonly Operation[]): readonly string[] {
+  let told = names;
+  for (let round = 0; round < ROUNDS_MAX && new Set(told).size < told.length; round += 1) {
+    const isShared = toShared(told);
+    told = told.map((name, index) => (isShared(name) ? withDigest(name, [operations[index]?.pointer, round]) : name));
+  }
+  return told;
+}
+
+/** One is already more than any document was seen to need. */
+const ROUNDS_MAX = 8;
+
+function toShared(names: readonly string[]): (name: string) => boolean {
+  const uses = new Map<string, number>();
+  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return (name) => uses.get(name) !== 1;
 }
 
 function toPlainName({ id, method, path }: Operation): string {
@@ -27,7 +45,7 @@ function toPlainName({ id, method, path }: Operation): string {
   return legal === "" ? "operation" : legal;
 }
 
-function withDigest(name: string, { method, path }: Operation): string {
-  const digest = digestArguments([method, path]).slice(0, DIGEST_CHARS);
+function withDigest(name: string, place: readonly unknown[]): string {
+  const digest = digestArguments(place).slice(0, DIGEST_CHARS);
   return `${name.slice(0, OPERATION_NAME_MAX_CHARS - DIGEST_CHARS - 1)}_${digest}`;
 }

@@ -14,9 +14,10 @@ export function describeOperation(
   maxBytes: number,
   report: Report,
 ): string {
-  const texts = [summary, description].filter((text, index, all) => text !== undefined && all.indexOf(text) === index);
-  const text = texts.length === 0 ? `${method} ${path}` : texts.join("\n\n");
-  return cut(`${deprecated ? "Deprecated. " : ""}${text}`.trim(), maxBytes, pointer, report);
+  const said =
+    description === undefined || summary === description ? summary : summary === undefined ? description : `${summary}\n\n${description}`;
+  const text = said?.trim() || `${method} ${path}`;
+  return cut(deprecated ? `Deprecated. ${text}` : text, maxBytes, pointer, report);
 }
 
 export function cut(text: string, maxBytes: number, pointer: string, report: Report): string {

@@ -8,7 +8,8 @@ const LISTING = Symbol.for("toolcrib.listing");
 const RESULT = Symbol.for("toolcrib.result");
 
 /** What a listing says of a tool besides its name, description and schemas. */
-export interface Listing extends Partial<Pick<McpTool, "title" | "icons" | "annotations" | "_meta">> {
+export interface Listing extends Partial<Pick<McpTool, "icons" | "annotations" | "_meta">> {
+  readonly title?: string | undefined;
   /** Its schemas were written here, keyword by keyword, so nothing in them needs to be looked for. */
   readonly isSound?: true;
 }

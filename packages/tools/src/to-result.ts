@@ -45,7 +45,8 @@ export function toResult(tool: PreparedTool, value: unknown): ToolResult {
 
 /** Somebody else's result: within the same bound, and by the schema that was published for it. */
 function checkForwarded(tool: PreparedTool, result: ToolResult): ToolResult {
-  checkSize(tool, toJson(tool, result));
+  // The text of structured content is the same again.
+  checkSize(tool, result.structuredJson ?? toJson(tool, result));
   if (result.isError !== true) judgeOutput(tool, result.structuredContent);
   return result;
 }

@@ -33,6 +33,7 @@ export interface PreparedTool {
 /** Tools by name, in the order of their names. */
 export type Toolset = ReadonlyMap<string, PreparedTool>;
 
+const NO_ENV = Object.freeze({});
 const NO_ARGUMENTS = { type: "object", properties: {}, additionalProperties: false };
 
 /**
@@ -99,7 +100,7 @@ function prepare(
     contract: toContract(definition),
     input,
     ...(output === undefined ? {} : { output }),
-    env: Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),
+    env: names.length === 0 ? NO_ENV : Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),
     headerParameters: parameters,
   };
 }

@@ -2,8 +2,12 @@
 
 import { documentOf } from "./build.mjs";
 
-const document = (parameter) =>
-  documentOf({ parameters: [{ name: "id", in: "path", required: true, schema: {}, ...parameter }] }, { path: "/records/{id}/detail" });
+const document = ({ old, ...parameter } = {}) =>
+  documentOf(
+    { parameters: [{ name: "id", in: "path", required: true, schema: {}, ...parameter }] },
+    // `allowReserved` came to paths with 3.2.
+    { path: "/records/{id}/detail", version: parameter.allowReserved === true && old !== true ? "3.2.0" : "3.1.1" },
+  );
 
 /** The value, and what stands for it in the line; undefined where it is refused. */
 const VALUES = [
@@ -47,6 +51,7 @@ const styled = [
   ["reserved, a path", { allowReserved: true }, "a/../b", "a%2F..%2Fb"],
   ["reserved, encoded dots", { allowReserved: true }, "%2e%2E", undefined],
   ["reserved, an encoded slash", { allowReserved: true }, "..%2F..", "..%2F.."],
+  ["reserved, where it does not count yet", { allowReserved: true, old: true }, "..%2F..", "..%252F.."],
   ["reserved, a query and a fragment", { allowReserved: true }, "a?b#c", "a%3Fb%23c"],
 ].map(([name, parameter, value, text]) => toCase(name, parameter, value, text));
 

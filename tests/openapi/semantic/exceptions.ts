@@ -42,6 +42,17 @@ export const EXCEPTIONS: readonly Exception[] = [
       }),
   },
   {
+    name: "keywords of draft 4 are read in 3.1",
+    reason: "a document that was brought up from 3.0 still has flags for bounds, and lists of items; 2020-12 gives them no meaning",
+    without: (subject) =>
+      subject.version !== "3.1"
+        ? subject
+        : changed(subject, (node) => {
+            for (const name of ["exclusiveMinimum", "exclusiveMaximum"]) if (typeof node[name] === "boolean") delete node[name];
+            if (Array.isArray(node.items)) delete node.items;
+          }),
+  },
+  {
     name: "keywords of later dialects are read",
     reason: "what an author wrote as a constraint is one, whether or not the version of the document knew the keyword",
     without: (subject) =>

@@ -336,6 +336,22 @@ const ANY_VERSION: readonly Feature[] = [
 
 const DRAFT_2020: readonly Feature[] = [
   {
+    name: "bounds as flags in a document of 3.1",
+    version: "3.1",
+    schemas: { A: { type: "number", minimum: 0, exclusiveMinimum: true } },
+    valid: [1],
+    invalid: [0],
+    exceptions: ["keywords of draft 4 are read in 3.1"],
+  },
+  {
+    name: "nullable in a document of 3.1",
+    version: "3.1",
+    schemas: { A: { type: "string", nullable: true } },
+    valid: ["a", null],
+    invalid: [1],
+    exceptions: NULLABLE,
+  },
+  {
     name: "a list of types",
     version: "3.1",
     schemas: { A: { type: ["string", "null"], maxLength: 2 } },
