@@ -100,7 +100,8 @@ export async function openApiTools(document: string | object, options: OpenApiOp
   const names = toToolNames(
     taken.map(({ operation, overrides }) => (overrides.name === undefined ? operation : { ...operation, id: overrides.name })),
   );
-  const tools: Record<string, Tool> = {};
+  // Without a prototype: any name may come, and as many as a document has.
+  const tools: Record<string, Tool> = Object.create(null);
   for (const [index, { operation, overrides }] of taken.entries()) {
     const name = names[index] ?? "";
     try {
@@ -132,7 +133,8 @@ export function operationOf(tool: Tool): { readonly method: string; readonly pat
   return (tool as { readonly [OPERATION]?: Operation })[OPERATION];
 }
 
-function givenFor({ id, method, path }: Operation, { operations = {} }: OpenApiOptions): ToolOverrides | undefined {
+function givenFor({ id, method, path }: Operation, { operations }: OpenApiOptions): ToolOverrides | undefined {
+  if (operations === undefined) return undefined;
   const keys = [...(id === undefined ? [] : [id]), `${method} ${path}`];
   const key = keys.find((name) => Object.hasOwn(operations, name));
   return key === undefined ? undefined : operations[key];
