@@ -16,7 +16,14 @@ const OURS = "^(packages/[^/]+/(src|dist)|node_modules/@toolcrib)/";
 const SOURCE = "^packages/[^/]+/src/";
 
 /** What each package may import of ours, besides itself. */
-const FLOORS = { core: [], tools: ["core"], server: ["core", "tools"], testing: ["core"], openapi: ["core", "tools"], cli: ["core", "tools", "server", "openapi"] };
+const FLOORS = {
+  core: [],
+  tools: ["core"],
+  server: ["core", "tools"],
+  testing: ["core"],
+  openapi: ["core", "tools"],
+  cli: ["core", "tools", "server", "openapi"],
+};
 
 const arrows = Object.entries(FLOORS).map(([name, below]) => ({
   name: `arrows-down-${name}`,

@@ -83,14 +83,11 @@ const startError = (input: unknown): string => {
   }
 };
 
-test.each([false, 7, "text"])(
-  "%j for a schema is refused with the way out, not with the engine's words",
-  (input) => {
-    expect(startError(input)).toBe(
-      'tool "it": its input is no schema; give a TypeBox schema, a Standard JSON Schema or a JSON Schema object',
-    );
-  },
-);
+test.each([false, 7, "text"])("%j for a schema is refused with the way out, not with the engine's words", (input) => {
+  expect(startError(input)).toBe(
+    'tool "it": its input is no schema; give a TypeBox schema, a Standard JSON Schema or a JSON Schema object',
+  );
+});
 
 describe("a keyword whose value is of another kind than it must be", () => {
   const BROKEN: readonly object[] = [

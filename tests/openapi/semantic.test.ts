@@ -6,6 +6,7 @@ import { compare } from "./semantic/compare.ts";
 import { corpus, corpusNames, readSubject } from "./semantic/document.ts";
 import { EXCEPTIONS } from "./semantic/exceptions.ts";
 import { FEATURES } from "./semantic/features.ts";
+import { valuesOf } from "./semantic/generate.ts";
 import { openPublished } from "./semantic/published.ts";
 
 const SEED = 20_261_130;
@@ -36,9 +37,7 @@ test("every exception is one that some feature needs", () => {
 
 const names = corpusNames();
 
-test.skipIf(names.length > 0)("skipped: the documents of the corpus, which lie beside the repository, are not here", (context) =>
-  context.skip(),
-);
+if (names.length === 0) test.skip("the documents of the corpus, which lie beside the repository, are not here", () => {});
 
 /** Schemas compared of one document, spread over all of them. */
 const SCHEMAS = 40;
@@ -56,4 +55,20 @@ test.each(names)("both interpreters agree on values made for the schemas of %s",
   // A comparison of nothing but refusals would hold too.
   expect(valid).toBeGreaterThan(compared / 10);
   expect(valid).toBeLessThan(compared);
+});
+
+/** Characters of a schema, so few that most are opened. */
+const SCHEMA_MAX_CHARS = 1_000;
+
+test.each(names)("a schema of %s that was opened takes whatever the whole one takes", async (name) => {
+  const subject = await readSubject(new URL(name, corpus).pathname);
+  const whole = await openPublished(subject);
+  const opened = await openPublished(subject, SCHEMA_MAX_CHARS);
+  const all = Object.keys(subject.schemas);
+  const every = Math.ceil(all.length / SCHEMAS);
+  const refused = all
+    .filter((_, index) => index % every === 0)
+    .flatMap((schema) => valuesOf(subject.schemas[schema], subject.schemas, { seed: SEED, count: 20 }).map((value) => ({ schema, value })))
+    .filter(({ schema, value }) => whole(schema)(value) && !opened(schema)(value));
+  expect(refused).toEqual([]);
 });

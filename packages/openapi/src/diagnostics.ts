@@ -10,7 +10,6 @@ export type DiagnosticCode =
   | "schema_too_deep"
   | "description_cut"
   | "server_missing"
-  | "security_unusable"
   | "over_limit";
 
 export interface Diagnostic {

@@ -24,12 +24,17 @@ const TEXTS = [
   "application/javascript",
 ];
 
-/** The best of what an operation takes; plain JSON before its kin. Undefined where nothing listed is a media type. */
+/**
+ * The best of what an operation takes; plain JSON before its kin, and of these a patch that looks like what it changes
+ * before a list of steps, which few schemas describe. Undefined where nothing listed is a media type.
+ */
 export function pickMediaType(mediaTypes: readonly string[]): string | undefined {
   const known = mediaTypes.filter((name) => name.includes("/"));
-  const rank = (name: string) => ORDER.indexOf(kindOf(name)) * 2 + (essenceOf(name) === "application/json" ? 0 : 1);
+  const rank = (name: string) => ORDER.indexOf(kindOf(name)) * 3 + (AMONG_JSON[essenceOf(name)] ?? 1);
   return [...known].sort((a, b) => rank(a) - rank(b))[0];
 }
+
+const AMONG_JSON: Readonly<Record<string, number>> = { "application/json": 0, "application/json-patch+json": 2 };
 
 /** What is written into Content-Type: a range is no type. */
 export function contentTypeOf(mediaType: string): string {

@@ -9,6 +9,7 @@ import { type Converted, type Direction, SchemaConverter } from "./convert-schem
 import { createDefinitionNames } from "./definition-name.ts";
 import type { Report } from "./diagnostics.ts";
 import type { DocumentVersion } from "./document.ts";
+import { COUNTING, loosenAround } from "./loosen-around.ts";
 import type { Located, References } from "./references.ts";
 
 /** A schema that still needs its definitions. */
@@ -68,7 +69,8 @@ export class SchemaSlicer {
       if (index > opened) break;
       for (const definition of layer) $defs[definition.name] = index < opened ? definition.schema : {};
     }
-    return { ...own, $defs };
+    const open = layers[opened]?.map(({ name }) => name);
+    return open === undefined ? { ...own, $defs } : loosenAround({ ...own, $defs }, open);
   }
 
   /** What is reached, by how many references away it is. */
@@ -160,10 +162,8 @@ function open(schema: unknown, depth: number): unknown {
 /** A schema whose own subschemas were opened must still allow what it allowed. */
 function loosen(copy: Record<string, unknown>): Record<string, unknown> {
   // What is denied, or asked first, would be met by everything.
-  for (const name of CONDITIONS) delete copy[name];
+  for (const name of COUNTING) delete copy[name];
   // One of several open branches always fits more than once.
   const { oneOf, ...rest } = copy;
   return oneOf === undefined ? copy : { ...rest, anyOf: oneOf };
 }
-
-const CONDITIONS = ["not", "if", "then", "else"];

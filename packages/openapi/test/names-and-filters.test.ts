@@ -263,3 +263,28 @@ test("past the characters of a schema nothing is dropped: the deepest definition
   expect(judge?.({ body: { next: { next: { next: { next: null } } } } })).toEqual([]);
   expect(judge?.({ body: { field_0: 1 } })).not.toEqual([]);
 });
+
+test("what leads to an open definition no longer asks for exactly one branch, or for none", async () => {
+  const long = {
+    type: "object",
+    properties: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field_${index}`, { type: "string" }])),
+  };
+  const schemas = {
+    Shape: {
+      oneOf: [{ $ref: "#/components/schemas/Round" }, { $ref: "#/components/schemas/Square" }],
+      not: { $ref: "#/components/schemas/Flat" },
+    },
+    Round: { ...long, required: ["radius"] },
+    Square: { ...long, required: ["side"] },
+    Flat: { ...long, required: ["flat"] },
+  };
+  const body = {
+    content: { "application/json": { schema: { type: "object", properties: { shape: { $ref: "#/components/schemas/Shape" } } } } },
+  };
+  const paths: Paths = { "/a": { post: { operationId: "a", requestBody: body } } };
+  const value = { body: { shape: { radius: 1 } } };
+  for (const schemaMaxChars of [16_384, 1_000]) {
+    const { tools } = await read(paths, { schemaMaxChars }, { components: { schemas } });
+    expect(createToolset(tools).get("a")?.input.judge(value)).toEqual([]);
+  }
+});

@@ -5,8 +5,8 @@ import { createToolset } from "@toolcrib/tools/run";
 import { type Subject, toDocument, toToolName } from "./document.ts";
 import type { Judge } from "./original.ts";
 
-export async function openPublished(subject: Subject): Promise<(name: string) => Judge> {
-  const { tools } = await openApiTools(toDocument(subject), { fetch, schemaMaxChars: Number.POSITIVE_INFINITY });
+export async function openPublished(subject: Subject, schemaMaxChars = Number.POSITIVE_INFINITY): Promise<(name: string) => Judge> {
+  const { tools } = await openApiTools(toDocument(subject), { fetch, schemaMaxChars });
   const toolset = createToolset(tools);
   const names = Object.keys(subject.schemas);
   return (name) => {
