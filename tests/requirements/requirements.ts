@@ -1,4 +1,4 @@
-// Every promise of the design's chapters on the tool contract (§3) and the wire (§4): its id, where it is promised, and
+// Every promise of the chapters on the tool contract (§3), the wire (§4) and identity (§5), and of the OpenAPI adapter: its id, where it is promised, and
 // in words what a user can rely on. A test claims an id by writing [id] into its title; a promise that no test can
 // claim yet names the part that brings it. requirements.test.ts fails on an unknown id, on one with neither, and on
 // one with both.
@@ -7,7 +7,7 @@
 export type Part = "gateway" | "ledger" | "code mode";
 
 export interface Requirement {
-  readonly source: "design §3" | "design §4" | "design §5" | "bad input";
+  readonly source: "design §3" | "design §4" | "design §5" | "openapi" | "bad input";
   readonly promise: string;
   readonly later?: Part;
 }
@@ -16,6 +16,7 @@ const tool = (promise: string, later?: Part): Requirement => ({ source: "design 
 const wire = (promise: string, later?: Part): Requirement => ({ source: "design §4", promise, ...(later === undefined ? {} : { later }) });
 const identity = (promise: string): Requirement => ({ source: "design §5", promise });
 const hostile = (promise: string): Requirement => ({ source: "bad input", promise });
+const openapi = (promise: string): Requirement => ({ source: "openapi", promise });
 
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   // The declaration
@@ -159,6 +160,20 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "identity.scopes": identity("A tool can require scopes, and the challenge names them"),
   "identity.audience-canonical": identity("A server's URL has one spelling"),
   "identity.host-proves-nothing": identity("Off loopback a Host header alone makes no audience"),
+  // OpenAPI
+  "openapi.names": openapi("Names are legal, unique, at most 64 characters and the same in any order"),
+  "openapi.filters": openapi("Every callable operation becomes a tool; filters and a cap are opt-in"),
+  "openapi.overrides": openapi("x-mcp and options say what a tool is beyond its operation"),
+  "openapi.output-not-published": openapi("A good answer is never made a failure; publishing its schema is opt-in"),
+  "openapi.descriptions-bounded": openapi("Descriptions reach the model within bytes, and what is cut is reported"),
+  "openapi.schemas-opened": openapi("Past the cap nothing is dropped: the deepest definitions open"),
+  "openapi.credentials-no-arguments": openapi("A credential is never an argument"),
+  "openapi.failures": openapi("Another status than 2xx is a failure with status, class and at most 2,000 characters"),
+  "openapi.secrets-masked": openapi("Configured credentials are masked in what an API says"),
+  "openapi.references-allowed": openapi("References to other documents are followed only where they are allowed"),
+  "openapi.data-not-followed": openapi("What stands in data or an extension is no reference"),
+  "openapi.exact-requests": openapi("A request parsed back by the specification's rules is the arguments"),
+  "openapi.same-meaning": openapi("A published schema takes what the original takes, and refuses what it refuses"),
   // Bad input
   "hostile.json": hostile("JSON made to hurt ends in an error; the process survives and says nothing of its inside"),
   "hostile.names": hostile("Names made to hurt are unknown and quoted briefly"),

@@ -40,7 +40,7 @@ async function toolOf(doc: object, answer: () => Response = () => Response.json(
 
 const keyed = (place: string) => ({ components: { securitySchemes: { key: { type: "apiKey", in: place, name: "X-Key" } } } });
 
-describe("a parameter that is where the API key goes", () => {
+describe("a parameter that is where the API key goes [openapi.credentials-no-arguments]", () => {
   test.each(["query", "header", "cookie"])("in the %s is no argument, and said to be none", async (place) => {
     const parameters = [
       { name: "X-Key", in: place, required: true, schema: { type: "string" } },

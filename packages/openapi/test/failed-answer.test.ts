@@ -32,7 +32,7 @@ test.each([
   expect(result._meta).toMatchObject({ "http/status": status, [META.errorType]: errorType });
 });
 
-test("of what the API says the model reads 2,000 characters", async () => {
+test("of what the API says the model reads 2,000 characters [openapi.failures]", async () => {
   const { text = "" } = await called(answers("é".repeat(5_000), { status: 500, type: "text/plain" }));
   expect(text.match(/é/g)?.length).toBeLessThanOrEqual(2_000);
   expect(text.match(/é/g)?.length).toBeGreaterThan(1_900);
@@ -66,7 +66,7 @@ const SECRETS: readonly (readonly [string, Auth, object, readonly string[]])[] =
   ["a key that is asked for", async () => ({ type: "apiKey", value: "key-0001" }), KEY, ["key-0001"]],
 ];
 
-test.each(SECRETS)("a failure that says %s again does not show it", async (_what, auth, root, said) => {
+test.each(SECRETS)("a failure that says %s again does not show it [openapi.secrets-masked]", async (_what, auth, root, said) => {
   for (const secret of said) {
     for (const status of [400, 401, 500]) {
       const { result } = await called(answers(`you sent ${secret}, ${secret}!`, { status, type: "text/plain" }), { auth, root });

@@ -105,7 +105,7 @@ test("aliases of YAML are read where they are few, and refused where they would 
   await expect(loadDocument(circle)).rejects.toThrow("an alias is part of what it stands for");
 });
 
-test("a reference to another document is named and not read unless it is allowed", async () => {
+test("a reference to another document is named and not read unless it is allowed [openapi.references-allowed]", async () => {
   const path = write("api.json", withBody({ $ref: "parts/order.json#/Order" }));
   write("parts/order.json", { Order: { type: "object", properties: { item: { $ref: "#/Item" } } }, Item: { type: "string" } });
   const without = await inputOf(path);
@@ -140,7 +140,7 @@ test("references go from file to file, relative to each, in a circle too, and ba
   expect(definitions).toContainEqual({ type: "boolean" });
 });
 
-test("what stands in an extension, an example, a default or a list of values is data and leads nowhere", async () => {
+test("what stands in an extension, an example, a default or a list of values is data and leads nowhere [openapi.data-not-followed]", async () => {
   const away = { $ref: "https://elsewhere.test/secret.json" };
   const schema = {
     type: "object",

@@ -75,7 +75,7 @@ test("an id that looks like another's digest, and one method said twice, lose no
   expect(new Set(twice).size).toBe(2);
 });
 
-test("for any ids the names are legal, unique, at most 64 characters, and the same in any order", async () => {
+test("for any ids the names are legal, unique, at most 64 characters, and the same in any order [openapi.names]", async () => {
   const id = fc.oneof(fc.constantFrom("list", "list!", "get", "a".repeat(70), undefined), fc.string({ maxLength: 80, unit: "grapheme" }));
   await fc.assert(
     fc.asyncProperty(fc.array(id, { minLength: 1, maxLength: 12 }), fc.nat(), async (ids, turn) => {
@@ -113,7 +113,7 @@ test.each<readonly [OpenApiOptions["include"], readonly string[]]>([
   expect(await namesOf(SHOP, include === undefined ? {} : { include })).toEqual(names);
 });
 
-test("maxTools keeps the first and names every other one", async () => {
+test("maxTools keeps the first and names every other one [openapi.filters]", async () => {
   const { tools, diagnostics } = await read(SHOP, { maxTools: 2 });
   expect(Object.keys(tools)).toEqual(["orders_list", "orders_create"]);
   expect(diagnostics).toEqual([
@@ -122,7 +122,7 @@ test("maxTools keeps the first and names every other one", async () => {
   ]);
 });
 
-test("x-mcp counts from the document over the path to the operation, and options come last", async () => {
+test("x-mcp counts from the document over the path to the operation, and options come last [openapi.overrides]", async () => {
   const paths: Paths = {
     "/a": {
       "x-mcp": { timeoutMs: 20_000 },
@@ -194,7 +194,7 @@ async function call(answer: unknown, publishOutput: boolean) {
   return { published: tool.output?.published, result: end.type === "result" ? end.result : undefined };
 }
 
-test("an answer's schema is not published by default, and a good answer that does not fit it is a result", async () => {
+test("an answer's schema is not published by default, and a good answer that does not fit it is a result [openapi.output-not-published]", async () => {
   const { published, result } = await call({ id: "five" }, false);
   expect(published).toBeUndefined();
   expect(result).toMatchObject({ structuredContent: { id: "five" } });
@@ -208,7 +208,7 @@ test("publishOutput lists it, without what only a request has, and makes it bind
   expect((await call({ id: "five" }, true)).result).toMatchObject({ isError: true });
 });
 
-test("descriptions are cut to their bytes between characters, and what was cut is reported", async () => {
+test("descriptions are cut to their bytes between characters, and what was cut is reported [openapi.descriptions-bounded]", async () => {
   const paths: Paths = {
     "/a": {
       get: {
@@ -232,7 +232,7 @@ test("descriptions are cut to their bytes between characters, and what was cut i
   expect((await read(paths, { descriptionMaxBytes: 4_096, argumentDescriptionMaxBytes: 4_096 })).diagnostics).toEqual([]);
 });
 
-test("past the characters of a schema nothing is dropped: the deepest definitions open first, and the surface stays", async () => {
+test("past the characters of a schema nothing is dropped: the deepest definitions open first, and the surface stays [openapi.schemas-opened]", async () => {
   const filler = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`field_${index}`, { type: "string", maxLength: 100 }]));
   const schemas = Object.fromEntries(
