@@ -1,4 +1,4 @@
-// What no server on Node can save: the body read, JSON both ways, an answer of known length.
+// What no server on Node can save: a JSON echo. The body read, JSON both ways, an answer of known length.
 
 export const revision = "2026-07-28";
 
@@ -7,8 +7,7 @@ export function createListener() {
     const chunks = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
-      const { id, params } = JSON.parse(Buffer.concat(chunks).toString());
-      const body = JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: params.arguments.text }] } });
+      const body = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()));
       response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
       response.end(body);
     });

@@ -18,7 +18,6 @@ function receiveBody(request: IncomingMessage, maxBytes: number): Promise<string
       return resolve(undefined);
     });
     request.on("end", () => resolve(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))));
-    request.on("error", reject);
     request.on("close", () => {
       // An error nobody will see still costs its stack: more than reading the body did.
       if (!request.readableEnded) reject(new Error("the request ended before its body did"));

@@ -38,19 +38,11 @@ export function nodeListener(handler: ToolHandler, options: NodeListenerOptions 
   const publicOrigin = { origin: options.origin ?? engine.origin, trustProxy: options.trustProxy === true };
   const leaving = createDrain(() => engine.close());
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    const asked = new NodeRequest(request, publicOrigin);
-    // A request that was read to its end never says that its sender left; the response does.
-    response.on("close", () => {
-      if (!response.writableFinished) asked.signal.happen();
-    });
-    // Writing to a closed socket is reported by the close above.
-    response.on("error", ignore);
-    engine
-      .handle(asked)
-      .then((answer) => write(response, answer, { closes: leaving.isDraining || !request.complete }))
-      .catch(() => response.destroy());
+    engine.handle(new NodeRequest(request, response, publicOrigin)).then(
+      (answer) => write(response, answer, { closes: leaving.isDraining || !request.complete }),
+      // The engine never rejects; if it did, a caller should not wait for ever.
+      () => response.destroy(),
+    );
   };
   return Object.assign(listener, { drain: leaving.drain, drainOnSigterm: leaving.drainOnSigterm });
 }
-
-function ignore(): void {}

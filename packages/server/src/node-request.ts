@@ -1,7 +1,7 @@
 // A Node request as the engine sees one. A class with its methods on the prototype: a closure for each of them, and an
 // AbortController for each request, would cost more than all the engine does.
 
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLoopbackHost } from "@toolcrib/core";
 import type { CallerSignal } from "@toolcrib/tools/run";
 import type { EngineRequest } from "./engine/http.ts";
@@ -17,11 +17,12 @@ export class NodeRequest implements EngineRequest {
   readonly method: string;
   readonly host: string;
   readonly knowsOrigin: boolean;
-  readonly signal = new Departure();
+  readonly signal: CallerSignal;
   readonly #request: IncomingMessage;
   readonly #publicOrigin: PublicOrigin;
 
-  constructor(request: IncomingMessage, publicOrigin: PublicOrigin) {
+  constructor(request: IncomingMessage, response: ServerResponse, publicOrigin: PublicOrigin) {
+    this.signal = new Departure(response);
     this.method = request.method ?? "GET";
     this.host = request.headers.host ?? "";
     this.knowsOrigin = publicOrigin.origin !== undefined || publicOrigin.trustProxy;
@@ -61,22 +62,34 @@ export class NodeRequest implements EngineRequest {
   }
 }
 
-/** Whether the caller has gone away: as much of an AbortSignal as a call follows. */
+/**
+ * Whether the caller has gone away: as much of an AbortSignal as a call follows. A request that was read to its end never
+ * says that its sender left; the response does, and it is listened to from the moment that somebody follows.
+ */
 class Departure implements CallerSignal {
-  aborted = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #response: ServerResponse;
+  #listeners: Set<() => void> | undefined;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get aborted(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
 
   addEventListener(_type: "abort", listener: () => void): void {
+    if (this.#listeners === undefined) {
+      this.#listeners = new Set();
+      this.#response.on("close", () => {
+        if (this.aborted) for (const heard of this.#listeners ?? []) heard();
+      });
+    }
     this.#listeners.add(listener);
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
-
-  happen(): void {
-    this.aborted = true;
-    for (const listener of this.#listeners) listener();
+    this.#listeners?.delete(listener);
   }
 }
 

@@ -3,13 +3,25 @@
 import type { ServerResponse } from "node:http";
 import type { EngineResponse } from "./engine/http.ts";
 
-/** @param closes the connection ends with this answer: the server leaves, or a body was not read to its end and nothing can follow it */
-export function write(response: ServerResponse, answer: EngineResponse, { closes }: { readonly closes: boolean }): void | Promise<void> {
+/**
+ * Never throws: a caller that is gone, or an answer that no response can carry, ends the connection.
+ * @param closes the connection ends with this answer: the server leaves, or a body was not read to its end and nothing can follow it
+ */
+export function write(response: ServerResponse, answer: EngineResponse, { closes }: { readonly closes: boolean }): void {
+  // To write to a closed socket would be an error that somebody has to hear.
+  if (response.destroyed) return;
   const { status, body } = answer;
   const headers = closes ? { ...answer.headers, connection: "close" } : answer.headers;
-  if (body !== undefined && typeof body !== "string") return writeStream(response, status, headers, body);
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body ?? "") });
-  response.end(body);
+  try {
+    if (body !== undefined && typeof body !== "string") {
+      writeStream(response, status, headers, body).catch(() => response.destroy());
+    } else {
+      response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body ?? "") });
+      response.end(body);
+    }
+  } catch {
+    response.destroy();
+  }
 }
 
 async function writeStream(
@@ -18,11 +30,13 @@ async function writeStream(
   headers: EngineResponse["headers"],
   body: AsyncIterable<string>,
 ): Promise<void> {
-  response.writeHead(status, headers);
-  response.flushHeaders();
   const events = body[Symbol.asyncIterator]();
   // Leaving tells the stream that nobody reads any more; after the last event it means nothing.
   response.on("close", () => void events.return?.());
+  // Writing to a closed socket is reported by the close above.
+  response.on("error", () => {});
+  response.writeHead(status, headers);
+  response.flushHeaders();
   for (let next = await events.next(); next.done !== true; next = await events.next()) {
     if (!response.write(next.value)) await drained(response);
   }
