@@ -13,6 +13,7 @@ import {
   toFailedResult,
 } from "@toolcrib/core";
 import { toBase64 } from "./base64.ts";
+import { concatenate } from "./concatenate.ts";
 import { kindOf } from "./media-type.ts";
 
 /** The names under which a result's `_meta` says what HTTP said. */
@@ -124,13 +125,7 @@ async function readBytes(
     if (!cut) return undefined;
     break;
   }
-  const whole = new Uint8Array(byteCount);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole.subarray(0, maxBytes);
+  return concatenate(chunks).subarray(0, maxBytes);
 }
 
 /** What a connection says when it breaks names addresses; the cause is for the log alone. */

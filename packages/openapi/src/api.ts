@@ -5,6 +5,7 @@ import { type ForwardedResult, forwardResult, type ToolContext } from "@toolcrib
 import { HTTP_META, toResult } from "./answer.ts";
 import { createTokenSource, type TokenSource } from "./client-credentials.ts";
 import type { Auth, SecurityScheme } from "./credential.ts";
+import { SAFE_METHODS } from "./operation.ts";
 import type { RequestShape } from "./request-shape.ts";
 import { Secrets } from "./secrets.ts";
 import { createAuthorizer, originOf } from "./security.ts";
@@ -95,8 +96,6 @@ export class Api {
     for (const [name, value] of this.#headers) request.headers[name] = value;
   }
 }
-
-const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 /** JSON's null says nothing that its text does not. */
 function withStructure(result: ToolResult): ToolResult {

@@ -3,6 +3,7 @@
 
 import { CallError, isObject } from "@toolcrib/core";
 import { toFile } from "./base64.ts";
+import { concatenate } from "./concatenate.ts";
 import type { Encoding } from "./operation.ts";
 import { textOf } from "./parameter-style.ts";
 import type { ShapedBody } from "./request-shape.ts";
@@ -11,6 +12,8 @@ export interface WrittenBody {
   readonly contentType: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
+
+const encoder = new TextEncoder();
 
 export function writeMultipart({ argument, encodings, files }: ShapedBody, mediaType: string, value: unknown): WrittenBody {
   if (!isObject(value)) throw new CallError(`${argument} is written as parts, so it must be an object`, { code: "invalid_args" });
@@ -32,7 +35,10 @@ export function writeMultipart({ argument, encodings, files }: ShapedBody, media
     }
   }
   pieces.push(`--${boundary}--\r\n`);
-  return { contentType: `${mediaType.split(";", 1)[0]}; boundary=${boundary}`, body: concatenate(pieces) };
+  return {
+    contentType: `${mediaType.split(";", 1)[0]}; boundary=${boundary}`,
+    body: concatenate(pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece))),
+  };
 }
 
 /** A list is one part where its encoding says JSON; otherwise each item is one. */
@@ -66,16 +72,4 @@ function writePart({ argument, name, item, encoding, isFile, boundary }: Part): 
 /** As browsers quote a name (HTML, multipart form data). */
 function quote(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function concatenate(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
-  const parts = pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece));
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

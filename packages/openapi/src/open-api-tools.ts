@@ -7,7 +7,7 @@ import { Api, type ApiOptions } from "./api.ts";
 import { createDiagnostics, type Diagnostic, type Report } from "./diagnostics.ts";
 import { readDocument, versionOf } from "./document.ts";
 import { createFilter, type OperationFilter } from "./filter.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, SAFE_METHODS } from "./operation.ts";
 import { type ToolOverrides, toOverrides } from "./overrides.ts";
 import { readOperations } from "./read-operations.ts";
 import { readSwaggerOperations } from "./read-swagger.ts";
@@ -160,14 +160,13 @@ interface ToolParts {
   readonly input: InputParts;
 }
 
-/** Methods that change nothing (RFC 9110 section 9.2.1), and those that do the same once or twice (section 9.2.2). */
-const SAFE = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
+/** Methods that do the same once or twice (RFC 9110 section 9.2.2), beside those that change nothing. */
 const IDEMPOTENT = ["PUT", "DELETE"];
 
 function toTool(name: string, operation: Operation, overrides: ToolOverrides, parts: ToolParts): Tool {
   const { slicer, report, references, api, options, input } = parts;
   const descriptionMaxBytes = options.descriptionMaxBytes ?? DESCRIPTION_MAX_BYTES;
-  const isSafe = SAFE.includes(operation.method);
+  const isSafe = SAFE_METHODS.includes(operation.method);
   const effects: Effects = overrides.effects ?? (isSafe ? "none" : "external");
   const idempotency = overrides.idempotency ?? (effects === "none" ? "none" : undefined);
   const toResponse = () => toResponseSchema(operation, slicer);

@@ -24,6 +24,9 @@ export const NOT_PARAMETERS: readonly string[] = [
   "connection",
 ];
 
+/** Methods that change nothing (RFC 9110 section 9.2.1; 3.2 for QUERY). */
+export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
+
 export type ParameterLocation = "path" | "query" | "header" | "cookie" | "querystring";
 
 export type Style = "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "tabDelimited" | "deepObject" | "cookie";
