@@ -5,8 +5,8 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}.ts`, import.meta.url));
 
 const alias = [
-  { find: /^@toolcrib\/(core|tools|server|testing|openapi)$/, replacement: source("$1/src/index") },
-  { find: /^@toolcrib\/(tools|server|openapi)\/(run|node|mcp)$/, replacement: source("$1/src/$2") },
+  { find: /^@toolcrib\/(core|tools|server|testing|openapi|gateway)$/, replacement: source("$1/src/index") },
+  { find: /^@toolcrib\/(tools|server|openapi|gateway)\/(run|node|mcp|outbound)$/, replacement: source("$1/src/$2") },
 ];
 
 export default defineConfig({
@@ -36,7 +36,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "peers",
-          include: ["tests/{peers,packed,agreement,deploys,docs,openapi}/**/*.test.ts"],
+          include: ["tests/{peers,packed,agreement,deploys,docs,openapi,gateway}/**/*.test.ts"],
           pool: "forks",
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -15,6 +15,8 @@ export {
   toIdentity,
   verifyCallToken,
 } from "./call-token.ts";
+// What an operator writes for a gateway.
+export { checkGatewayDefinition, isGatewayDefinition } from "./check-gateway-definition.ts";
 // What a call gives back.
 export {
   type AudioContent,
@@ -44,6 +46,21 @@ export {
   ToolcribError,
   toFailureClass,
 } from "./errors.ts";
+export type {
+  AgentDefinition,
+  CommandSource,
+  CommonSource,
+  EndpointSource,
+  FolderSource,
+  GatewayDefinition,
+  McpSource,
+  OpenApiSource,
+  ServerSource,
+  SourceAuth,
+  SourceDefinition,
+  SourceKind,
+} from "./gateway-definition.ts";
+export { GATEWAY_DEFINITION_SCHEMA } from "./gateway-definition-schema.ts";
 // Arguments that travel as headers too: the server compares, the gateway's client writes.
 export {
   findHeaderMismatch,
@@ -77,7 +94,15 @@ export {
 } from "./mcp-wire.ts";
 // Asking a person, and the state that travels while they think.
 export { type Answer, checkForm, DEFAULT_QUESTION_KEY, type Question } from "./question.ts";
-export { createRequestStateCodec, type RequestState, type RequestStateCodec, type StateKey, toStateKeyBytes } from "./request-state.ts";
+export {
+  createRequestStateCodec,
+  type ForwardedRequestState,
+  type OwnRequestState,
+  type RequestState,
+  type RequestStateCodec,
+  type StateKey,
+  toStateKeyBytes,
+} from "./request-state.ts";
 export { type ToolResult, toFailedResult } from "./result.ts";
 // The interpreter's door: judging values by JSON Schema without code generation.
 export { type CompiledSchema, compileSchema } from "./schema.ts";
@@ -87,3 +112,5 @@ export { visitSchema } from "./schema-walk.ts";
 export { parseStrictJson } from "./strict-json.ts";
 export { isProduction, TEST_ISSUER } from "./test-issuer.ts";
 export { type ApprovalMode, type Idempotency, parseToolContract, type ToolContract, toAnnotations } from "./tool-contract.ts";
+// Why an agent does or does not get a tool.
+export { type SourceFailure, TOOL_REASONS, type ToolReason, type ToolReport, type ToolSourceReport } from "./tool-sources.ts";

@@ -109,3 +109,36 @@ export const RUNTIME_KEYS = {
   maxBytes: 65_536,
   maxKeys: 20,
 } as const;
+
+/** Pages of a server's list of tools that the gateway asks for. */
+export const LIST_PAGES_MAX = 500;
+
+/** Characters of one page of a server's list that the gateway reads. */
+export const UPSTREAM_LIST_MAX_CHARS = 16_777_216;
+
+/** Characters of one message of a server's answer to a call: a result of {@link RESULT_MAX_BYTES}, and what stands around it. */
+export const UPSTREAM_RESULT_MAX_CHARS = 1_310_720;
+
+/**
+ * A gateway's signing keys, in milliseconds: how long one signs, how long before that it is published, and how long it
+ * stays published after its last token has ended. A reader looks again every ten minutes at the latest.
+ */
+export const SIGNING_KEY = { lifeMs: 7_776_000_000, announceMs: 86_400_000, lingerMs: 600_000 } as const;
+
+/** Sessions a gateway holds open with one server. */
+export const SESSIONS_MAX = 1_024;
+
+/** How long a session with a server may stay unused before it is closed, in milliseconds. */
+export const SESSION_IDLE_MS = 300_000;
+
+/** How long a server may take to open a session, in milliseconds; a child process starts and compiles in it. */
+export const SESSION_OPEN_TIMEOUT_MS = 30_000;
+
+/** How long what a server speaks is remembered, in milliseconds. */
+export const ERA_TTL_MS = 3_600_000;
+
+/** When sources are listed, in milliseconds: how long a first list is waited for, how long any may take, how often it is asked for anew, an API's document less often, and after how long a failed one is tried again. */
+export const SOURCE_LIST = { coldWaitMs: 5_000, timeoutMs: 30_000, everyMs: 60_000, documentEveryMs: 600_000, retryFirstMs: 1_000, retryMostMs: 60_000 } as const;
+
+/** How long a call of a gateway's source may stay silent unless the source says otherwise, in milliseconds. */
+export const SOURCE_TIMEOUT_MS = 60_000;

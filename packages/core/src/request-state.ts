@@ -13,8 +13,10 @@ import { isObject } from "./json.ts";
 import { REQUEST_STATE_LIFE_MS, REQUEST_STATE_MAX_CHARS, STATE_KEY_MIN_BYTES } from "./limits.ts";
 import type { Answer, Question } from "./question.ts";
 
-/** What a request state binds and carries. */
-export interface RequestState {
+/** What a request state binds and carries: a question of this server's tool, or one that was passed on. */
+export type RequestState = OwnRequestState | ForwardedRequestState;
+
+interface BoundRequestState {
   /** The proven caller; `anonymous` where nobody is proven. */
   readonly caller: string;
   readonly tool: string;
@@ -23,12 +25,21 @@ export interface RequestState {
   readonly callId: string;
   /** Answers of the earlier rounds, oldest first. */
   readonly answers: readonly Answer[];
-  /** The question that this request asks. */
-  readonly question: Question;
-  /** What its answer is: something the tool wants to know, or a person's consent to the call. */
-  readonly asks: "answer" | "approval";
   /** A person consented in an earlier round. */
   readonly approved: boolean;
+}
+
+export interface OwnRequestState extends BoundRequestState {
+  /** What the answer is: something the tool wants to know, or a person's consent to the call. */
+  readonly asks: "answer" | "approval";
+  /** The question that this request asks. */
+  readonly question: Question;
+}
+
+export interface ForwardedRequestState extends BoundRequestState {
+  readonly asks: "forwarded";
+  /** The state of the server that asked, to be given back to it as it is. */
+  readonly upstreamState?: string;
 }
 
 /** A key of at least 32 bytes: raw bytes, or a string whose UTF-8 bytes are the key. */

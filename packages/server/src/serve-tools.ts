@@ -8,6 +8,7 @@ import { createEngine, type Engine } from "./engine/engine.ts";
 import { SpentApprovals } from "./engine/spent-approvals.ts";
 import { SubscriptionRegistry } from "./engine/subscription-registry.ts";
 import { toFetchHandler } from "./fetch.ts";
+import type { LiveTools } from "./live-tools.ts";
 import { type CheckedOptions, checkOptions, isVerified, type ServeOptions } from "./serve-options.ts";
 
 const ENGINE = Symbol.for("toolcrib.engine");
@@ -35,21 +36,40 @@ export interface ServedEngine extends Engine {
  */
 export function serveTools(tools: Readonly<Record<string, Tool>>, options: ServeOptions): ToolHandler {
   const checked = checkOptions(options);
-  const toolset = createToolset(tools, options.env);
+  return serve({ toolset: createToolset(tools, options.env) }, options, checked);
+}
+
+/** Serves tools that change while they are served. */
+export function serveLiveTools(live: LiveTools, options: ServeOptions): ToolHandler {
+  return serve({ live }, options, checkOptions(options));
+}
+
+function serve(
+  tools: { readonly toolset: Toolset } | { readonly live: LiveTools },
+  options: ServeOptions,
+  checked: CheckedOptions,
+): ToolHandler {
   const log = options.log ?? ((line: string) => console.warn(line));
-  sayAtStart(toolset, options, checked, log);
+  const live = "live" in tools ? tools.live : undefined;
+  const fixed = "toolset" in tools ? tools.toolset : (new Map() as Toolset);
+  if (live === undefined) sayAtStart(fixed, options, checked, log);
+  const subscriptions = new SubscriptionRegistry();
+  live?.onChange(() => subscriptions.tellToolsChanged());
 
   const { ready, refuseBody, ...admission } = isVerified(options) ? createVerification(options, checked.audiences, log) : VERIFY_NOBODY;
   const serverInfo = options.serverInfo ?? { name: "toolcrib", version: "0" };
   const engine = createEngine(
     {
-      toolset,
+      get toolset() {
+        return live === undefined ? fixed : live.current;
+      },
+      live,
       serverInfo,
       serverInfoJson: JSON.stringify(serverInfo),
       instructions: options.instructions,
       requestStates: createRequestStateCodec(checked.stateKeys),
       calls: new CallRegistry(),
-      subscriptions: new SubscriptionRegistry(),
+      subscriptions,
       spentApprovals: new SpentApprovals(),
       now: options.now ?? Date.now,
       newCallId: () => crypto.randomUUID(),
@@ -59,11 +79,15 @@ export function serveTools(tools: Readonly<Record<string, Tool>>, options: Serve
     {
       ...admission,
       origins: options.cors?.origins ?? [],
-      parameterHeaders: [...toolset.values()].flatMap((tool) => tool.headerParameters.map(({ header }) => header)),
+      parameterHeaders: [...fixed.values()].flatMap((tool) => tool.headerParameters.map(({ header }) => header)),
     },
   );
-  const served: ServedEngine = { ...engine, origin: isVerified(options) ? options.origin : undefined };
-  return Object.assign(toFetchHandler(served), { ready, close: () => engine.close(), [ENGINE]: served });
+  return toToolHandler({ ...engine, origin: isVerified(options) ? options.origin : undefined }, ready);
+}
+
+/** A served engine as a handler. */
+export function toToolHandler(served: ServedEngine, ready: () => Promise<void>): ToolHandler {
+  return Object.assign(toFetchHandler(served), { ready, close: () => served.close(), [ENGINE]: served });
 }
 
 /** The engine behind a handler. */

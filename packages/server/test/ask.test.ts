@@ -187,6 +187,7 @@ describe("a state has no effect [wire.state-bound] when it", () => {
     const engine = createEngine(
       {
         toolset: createToolset({ asking }),
+        live: undefined,
         serverInfo: { name: "x", version: "1" },
         serverInfoJson: "{}",
         instructions: undefined,

@@ -1,15 +1,18 @@
 // Tools that somebody else published: their handlers forward, their listing and their results are the other side's own
 // words and go on as they came.
 
-import type { McpTool, ToolResult } from "@toolcrib/core";
+import type { McpTool, ToolContract, ToolResult } from "@toolcrib/core";
 import { type Tool, type ToolDefinition, tool } from "./tool.ts";
 
 const LISTING = Symbol.for("toolcrib.listing");
 const RESULT = Symbol.for("toolcrib.result");
+const QUESTION = Symbol.for("toolcrib.question");
 
 /** What a listing says of a tool besides its name, description and schemas. */
 export interface Listing extends Partial<Pick<McpTool, "icons" | "annotations" | "_meta">> {
   readonly title?: string | undefined;
+  /** What its server declared of it, where that server is trusted to know. */
+  readonly contract?: ToolContract;
   /** Its schemas were written here, keyword by keyword, so nothing in them needs to be looked for. */
   readonly isSound?: true;
 }
@@ -40,4 +43,33 @@ export function forwardResult(result: ToolResult): ForwardedResult {
 /** The result a forwarding handler returned; undefined for any other value. */
 export function forwardedResultOf(value: unknown): ToolResult | undefined {
   return typeof value === "object" && value !== null ? (value as Partial<ForwardedResult>)[RESULT] : undefined;
+}
+
+/** A question that the other side asks before it runs the call, in its own words (MCP 2026-07-28, basic/patterns/mrtr). */
+export interface ForwardedQuestion {
+  /** Requests to the caller's client, by key. */
+  readonly inputRequests: Readonly<Record<string, unknown>>;
+  /** The other side's own state, to be given back as it is. */
+  readonly upstreamState?: string;
+}
+
+/** What a caller's client said to a forwarded question, and the state it belongs to. */
+export interface ForwardedAnswer {
+  readonly inputResponses: Readonly<Record<string, unknown>>;
+  readonly upstreamState?: string;
+}
+
+/** What a forwarding handler returns instead of a result, when the other side asks first. */
+export function forwardQuestion(question: ForwardedQuestion): object {
+  return { [QUESTION]: question };
+}
+
+/** The question a forwarding handler returned; undefined for any other value. */
+export function forwardedQuestionOf(value: unknown): ForwardedQuestion | undefined {
+  return typeof value === "object" && value !== null ? (value as { readonly [QUESTION]?: ForwardedQuestion })[QUESTION] : undefined;
+}
+
+/** The answer that a forwarding handler has to pass on; undefined in the first round of a call. */
+export function forwardedAnswerOf(context: object): ForwardedAnswer | undefined {
+  return (context as { readonly forwardedAnswer?: ForwardedAnswer }).forwardedAnswer;
 }

@@ -20,6 +20,7 @@ import type { CallAbort } from "./call-abort.ts";
 import { checkArguments } from "./check-arguments.ts";
 import type { CallContext, Progress } from "./context.ts";
 import { timeoutError, withDeadline } from "./deadline.ts";
+import { type ForwardedAnswer, type ForwardedQuestion, forwardedQuestionOf } from "./forwarded.ts";
 import { RunningCall } from "./running-call.ts";
 import { knownEffect, toFailure, toResult } from "./to-result.ts";
 import type { Tool } from "./tool.ts";
@@ -32,6 +33,8 @@ export interface CallRequest {
   readonly idempotencyKey: string;
   /** Answers of the earlier rounds, each checked against its form. */
   readonly answers: readonly Answer[];
+  /** What a client said to a question that was passed on. */
+  readonly forwardedAnswer?: ForwardedAnswer;
   /** A person consented to this very call. */
   readonly approved: boolean;
   /** Ends the call from outside; the call itself aborts it at its deadline. */
@@ -49,8 +52,9 @@ export interface FailedCall {
   readonly identity: Identity;
 }
 
-/** How this request of the call ended: with a result, or with a question to a person that follows from the answers so far. */
+/** How this request of the call ended: with a result, or with a question: of the tool's own, that follows from the answers so far, or another server's. */
 export type CallEnd =
+  | { readonly type: "forwarded"; readonly question: ForwardedQuestion }
   | { readonly type: "result"; readonly result: ToolResult }
   | { readonly type: "question"; readonly asks: "answer" | "approval"; readonly question: Question; readonly answers: readonly Answer[] };
 
@@ -86,13 +90,13 @@ export function runCall(tool: PreparedTool, request: CallRequest): CallEnd | Pro
 }
 
 function perform(tool: PreparedTool, request: CallRequest, state: Progression, restart: () => void): CallEnd | Promise<CallEnd> {
-  const { identity, callId, idempotencyKey, answers, abort } = request;
+  const { identity, callId, idempotencyKey, answers, abort, forwardedAnswer } = request;
   const report = (progress?: Progress) => {
     if (!state.open) return;
     restart();
     if (progress !== undefined) request.onProgress?.(progress);
   };
-  const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, env: tool.env, report });
+  const context = new RunningCall({ identity, callId, idempotencyKey, answers, abort, forwardedAnswer, env: tool.env, report });
   const execute = (args: unknown): CallEnd | Promise<CallEnd> => {
     // A caller that left during the steps before must not find the work done.
     if (abort.reason !== undefined) throw abort.reason;
@@ -110,6 +114,8 @@ function perform(tool: PreparedTool, request: CallRequest, state: Progression, r
 }
 
 function toEnd(tool: PreparedTool, value: unknown): CallEnd {
+  const question = forwardedQuestionOf(value);
+  if (question !== undefined) return { type: "forwarded", question };
   return { type: "result", result: toResult(tool, value) };
 }
 

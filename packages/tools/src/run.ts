@@ -2,7 +2,18 @@
 
 export { CallAbort, type CallerSignal } from "./call-abort.ts";
 export type { CallContext, Progress, ToolContext } from "./context.ts";
-export { type ForwardedResult, forwardedTool, forwardResult, type Listing, listingOf } from "./forwarded.ts";
+export {
+  type ForwardedAnswer,
+  type ForwardedQuestion,
+  type ForwardedResult,
+  forwardedAnswerOf,
+  forwardedTool,
+  forwardQuestion,
+  forwardResult,
+  type Listing,
+  listingOf,
+} from "./forwarded.ts";
+export { describeListed, isListedTool, type ListedTool, toForwardedResult, toListing } from "./listed-tool.ts";
 export { type CallEnd, type CallRequest, type FailedCall, runCall } from "./run-call.ts";
 export { isTool, type Tool, type ToolDefinition, tool } from "./tool.ts";
 export type { Parsed, Returned, ToolSchema } from "./tool-schema.ts";

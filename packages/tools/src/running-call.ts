@@ -1,6 +1,7 @@
 import { type Answer, cutText, type Identity, PROGRESS_MESSAGE_MAX_CHARS } from "@toolcrib/core";
 import type { CallAbort } from "./call-abort.ts";
 import type { Progress, ToolContext } from "./context.ts";
+import type { ForwardedAnswer } from "./forwarded.ts";
 
 /** Everything a running call's context is made from. */
 export interface RunningCallParts {
@@ -10,6 +11,7 @@ export interface RunningCallParts {
   readonly answers: readonly Answer[];
   readonly env: Readonly<Record<string, string>>;
   readonly abort: CallAbort;
+  readonly forwardedAnswer: ForwardedAnswer | undefined;
   /** Hears that the handler is alive, with the progress it made if that goes on the wire. */
   readonly report: (progress?: Progress) => void;
 }
@@ -24,6 +26,8 @@ export class RunningCall implements ToolContext {
   readonly idempotencyKey: string;
   readonly answers: readonly Answer[];
   readonly env: Readonly<Record<string, string>>;
+  /** For handlers that forward alone. */
+  readonly forwardedAnswer: ForwardedAnswer | undefined;
   readonly #abort: CallAbort;
   readonly #report: (progress?: Progress) => void;
   #last = Number.NEGATIVE_INFINITY;
@@ -34,6 +38,7 @@ export class RunningCall implements ToolContext {
     this.idempotencyKey = parts.idempotencyKey;
     this.answers = parts.answers;
     this.env = parts.env;
+    this.forwardedAnswer = parts.forwardedAnswer;
     this.#abort = parts.abort;
     this.#report = parts.report;
   }

@@ -97,7 +97,7 @@ function prepare(
   return {
     name,
     definition,
-    contract: toContract(definition),
+    contract: listingOf(definition).contract ?? toContract(definition),
     input,
     ...(output === undefined ? {} : { output }),
     env: names.length === 0 ? NO_ENV : Object.freeze(Object.fromEntries(names.map((variable) => [variable, env[variable] ?? ""]))),

@@ -30,6 +30,7 @@ export async function call(
   const { env, ...rest } = overrides;
   const end = await runCall(prepare(definition, env), request({ arguments: args, onProgress: (report) => progress.push(report), ...rest }));
   if (end.type === "question") return { question: end.question, asks: end.asks, progress };
+  if (end.type === "forwarded") throw new Error("only tools that forward pass questions on");
   const [block] = end.result.content;
   return { result: end.result, text: block?.type === "text" ? block.text : undefined, progress };
 }

@@ -8,14 +8,17 @@ import {
   DEFAULT_QUESTION_KEY,
   describeProblem,
   digestArguments,
+  type ForwardedRequestState,
   isApproval,
   isObject,
   META,
+  type OwnRequestState,
   type Question,
   type RequestState,
   RequestStateError,
   RPC_ERROR,
 } from "@toolcrib/core";
+import type { ForwardedAnswer, ForwardedQuestion } from "@toolcrib/tools/run";
 import type { Exchange } from "./exchange.ts";
 import type { Caller, EngineResponse } from "./http.ts";
 import { errorResponse, invalidParams } from "./json-rpc.ts";
@@ -28,9 +31,10 @@ export type Round =
       readonly answers: readonly Answer[];
       readonly approved: boolean;
       readonly offered?: Responses;
+      readonly forwardedAnswer?: ForwardedAnswer;
     }
-  | { readonly type: "declined"; readonly callId: string; readonly asks: RequestState["asks"] }
-  | ({ readonly type: "unanswered" } & Pick<RequestState, "callId" | "answers" | "question" | "asks" | "approved">);
+  | { readonly type: "declined"; readonly callId: string; readonly asks: OwnRequestState["asks"] }
+  | ({ readonly type: "unanswered" } & Pick<OwnRequestState, "callId" | "answers" | "question" | "asks" | "approved">);
 
 /** What a client's person did with a question. */
 export type Reading =
@@ -65,7 +69,19 @@ export async function continueRound(exchange: Exchange, tool: string, args: unkn
 
   const state = await openState(exchange, requestState, tool, args);
   if ("status" in state) return state;
-  const { callId, answers, question, asks, approved } = state;
+  const { callId, answers, approved } = state;
+  if (state.asks === "forwarded") {
+    const { upstreamState } = state;
+    // The server that asked judges the answers: it alone knows its forms.
+    return {
+      type: "run",
+      callId,
+      answers,
+      approved,
+      forwardedAnswer: { inputResponses, ...(upstreamState === undefined ? {} : { upstreamState }) },
+    };
+  }
+  const { question, asks } = state;
   const reading = readAnswer(question, inputResponses);
   if (reading.type === "missing") return { type: "unanswered", callId, answers, question, asks, approved };
   if (reading.type === "invalid") return invalidParams(id, reading.message);
@@ -98,23 +114,42 @@ export function canAnswerForms({ envelope }: Exchange): boolean {
 }
 
 /** 400 with -32021: the call needs a capability this client did not declare. */
-export function missingCapability({ message }: Exchange, tool: string, asks: RequestState["asks"]): EngineResponse {
+export function missingCapability({ message }: Exchange, tool: string, asks: OwnRequestState["asks"]): EngineResponse {
   const text = `tool ${tool} ${asks === "approval" ? "needs a person's approval" : "has to ask a person"}, and this client did not declare the elicitation capability`;
   return errorResponse(400, message.id, RPC_ERROR.missingCapability, text, { requiredCapabilities: { elicitation: { form: {} } } });
 }
 
+/** What a round binds of its call. */
+type BoundCall<State extends RequestState> = Omit<State, "caller" | "argumentsDigest">;
+
 /** The result that asks, as JSON. */
-export async function toInputRequired(
-  { parts, caller }: Exchange,
-  call: Omit<RequestState, "caller" | "argumentsDigest">,
-  args: unknown,
-  metaJson: string,
-): Promise<string> {
+export function toInputRequired(exchange: Exchange, call: BoundCall<OwnRequestState>, args: unknown, metaJson: string): Promise<string> {
   const { message, form, key = DEFAULT_QUESTION_KEY } = call.question;
-  const state = { ...call, caller: caller.key, argumentsDigest: digestArguments(args) };
   // A gateway that has a decision of its own knows by this mark what it is asked.
   const mark = call.asks === "approval" ? { _meta: { [META.approval]: true } } : {};
   const inputRequests = { [key]: { method: "elicitation/create", params: { mode: "form", message, requestedSchema: form, ...mark } } };
+  return writeInputRequired(exchange, call, inputRequests, args, metaJson);
+}
+
+/** The result that passes another server's question on, as JSON: its requests as they came, its state inside ours. */
+export function toForwardedQuestion(
+  exchange: Exchange,
+  call: BoundCall<ForwardedRequestState>,
+  { inputRequests }: ForwardedQuestion,
+  args: unknown,
+  metaJson: string,
+): Promise<string> {
+  return writeInputRequired(exchange, call, inputRequests, args, metaJson);
+}
+
+async function writeInputRequired(
+  { parts, caller }: Exchange,
+  call: BoundCall<OwnRequestState> | BoundCall<ForwardedRequestState>,
+  inputRequests: object,
+  args: unknown,
+  metaJson: string,
+): Promise<string> {
+  const state = { ...call, caller: caller.key, argumentsDigest: digestArguments(args) } as RequestState;
   const requestState = await parts.requestStates.encode(state, parts.now());
   return `{"resultType":"input_required","inputRequests":${JSON.stringify(inputRequests)},"requestState":"${requestState}","_meta":${metaJson}}`;
 }

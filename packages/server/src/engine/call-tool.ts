@@ -19,13 +19,22 @@ export function callTool(exchange: Exchange): EngineResponse | Promise<EngineRes
   if (typeof name !== "string") return invalidParams(message.id, "params.name must be a string");
   if (!isObject(args)) return invalidParams(message.id, "params.arguments must be an object");
   const tool = parts.toolset.get(name);
-  if (tool === undefined) return invalidParams(message.id, `Unknown tool: ${quoteName(name)}`);
+  if (tool === undefined) return unknownTool(exchange, name);
   if (!isStateless(envelope)) return start(exchange, tool, args, newRound(exchange));
 
   const header = findHeaderMismatch(tool.headerParameters, args, (name) => request.header(name));
   if (header !== undefined) return mismatch(message.id, header, "the argument it repeats");
   if (requestState === undefined) return start(exchange, tool, args, newRound(exchange));
   return continueRound(exchange, name, args).then((round) => ("status" in round ? round : start(exchange, tool, args, round)));
+}
+
+/** While the first lists are still coming in, a name may yet become known. */
+function unknownTool(exchange: Exchange, name: string): EngineResponse | Promise<EngineResponse> {
+  const { live } = exchange.parts;
+  const settling = live?.settling();
+  if (settling !== undefined) return settling.then(() => callTool(exchange));
+  const why = live?.explain(name);
+  return invalidParams(exchange.message.id, `Unknown tool: ${quoteName(name)}${why === undefined ? "" : `; ${why}`}`);
 }
 
 /** Starts the call and decides the form of its answer. */
@@ -59,7 +68,7 @@ function endOf(
 ): CallEnd | Promise<CallEnd> {
   if (round.type === "unanswered") return { type: "question", asks: round.asks, question: round.question, answers: round.answers };
   if (round.type === "declined") return { type: "result", result: declined(tool, round.asks) };
-  const { callId, answers, approved, offered } = round;
+  const { callId, answers, approved, offered, forwardedAnswer } = round;
   const { onError } = exchange.parts;
   const run = (given: readonly Answer[]) =>
     runCall(tool, {
@@ -71,6 +80,7 @@ function endOf(
       approved,
       abort,
       onProgress,
+      ...(forwardedAnswer === undefined ? {} : { forwardedAnswer }),
       ...(onError === undefined ? {} : { onError }),
     });
   return offered === undefined ? run(answers) : runOffered(tool, offered, run);
@@ -90,7 +100,7 @@ async function runOffered(
 ): Promise<CallEnd> {
   const end = await run([]);
   // Consent is never taken from a client that was not asked for it.
-  if (end.type === "result" || end.asks === "approval") return end;
+  if (end.type !== "question" || end.asks === "approval") return end;
   const reading = readAnswer(end.question, offered);
   if (reading.type === "declined") return { type: "result", result: declined(tool, "answer") };
   return reading.type === "answered" ? run([reading.answer]) : end;

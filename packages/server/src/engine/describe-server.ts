@@ -6,15 +6,15 @@ import type { EngineResponse } from "./http.ts";
 import { errorResponse, invalidParams, jsonResponse, resultMessage } from "./json-rpc.ts";
 import { isHandshake } from "./revisions.ts";
 
-/** The tool list of a served set never changes while it is served, so no change is ever announced. */
-const CAPABILITIES = { tools: {} };
+/** The tool list of a served set never changes while it is served, so no change is ever announced; a live one's may. */
+const CAPABILITIES = { fixed: { tools: {} }, live: { tools: { listChanged: true } } };
 
 /** 2026-07-28, server/discover. The answer is the same for everybody. */
 export function discover({ parts, message }: Exchange): EngineResponse {
   const result = {
     resultType: "complete",
     supportedVersions: [STATELESS_REVISION],
-    capabilities: CAPABILITIES,
+    capabilities: parts.live === undefined ? CAPABILITIES.fixed : CAPABILITIES.live,
     ...(parts.instructions === undefined ? {} : { instructions: parts.instructions }),
     ttlMs: LIST_TTL_MS,
     cacheScope: "public",
@@ -30,7 +30,8 @@ export function initialize({ parts, message, mayStream }: Exchange): EngineRespo
   if (typeof requested !== "string") return invalidParams(message.id, "params.protocolVersion must be a string");
   const result = {
     protocolVersion: isHandshake(requested) ? requested : HANDSHAKE_REVISIONS[0],
-    capabilities: CAPABILITIES,
+    // Before 2026-07-28 a change would be told on a stream of its own, which a server without sessions does not offer.
+    capabilities: CAPABILITIES.fixed,
     serverInfo: parts.serverInfo,
     ...(parts.instructions === undefined ? {} : { instructions: parts.instructions }),
   };

@@ -1,5 +1,6 @@
 import type { Implementation, RequestStateCodec } from "@toolcrib/core";
 import type { FailedCall, Toolset } from "@toolcrib/tools/run";
+import type { LiveTools } from "../live-tools.ts";
 import type { CallRegistry } from "./call-registry.ts";
 import type { Caller, EngineRequest, EngineResponse } from "./http.ts";
 import type { RpcNotification, RpcRequest } from "./json-rpc.ts";
@@ -10,6 +11,8 @@ import type { SubscriptionRegistry } from "./subscription-registry.ts";
 /** What an engine is made of: read once at start, the same for every request. */
 export interface EngineParts {
   readonly toolset: Toolset;
+  /** Where the tools change while they are served. */
+  readonly live: LiveTools | undefined;
   readonly serverInfo: Implementation;
   /** The same as JSON: it stands in every result of 2026-07-28. */
   readonly serverInfoJson: string;

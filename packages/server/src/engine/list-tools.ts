@@ -9,7 +9,12 @@ import { isStateless } from "./revisions.ts";
 const written = { stateless: new WeakMap<Toolset, string>(), handshake: new WeakMap<Toolset, string>() };
 
 /** All tools on one page, ordered by name; no cursor was ever given out, so any cursor is unknown. */
-export function listTools(exchange: Exchange): EngineResponse {
+export function listTools(exchange: Exchange): EngineResponse | Promise<EngineResponse> {
+  const settling = exchange.parts.live?.settling();
+  return settling === undefined ? listKnown(exchange) : settling.then(() => listKnown(exchange));
+}
+
+function listKnown(exchange: Exchange): EngineResponse {
   const { parts, message } = exchange;
   const { cursor } = message.params;
   if (cursor !== undefined)
@@ -20,10 +25,15 @@ export function listTools(exchange: Exchange): EngineResponse {
   return jsonResponse(resultMessage(message.id, list));
 }
 
-function write({ toolset, serverInfo }: EngineParts, era: keyof typeof written): string {
+function write({ toolset, serverInfo, live }: EngineParts, era: keyof typeof written): string {
   const tools = [...toolset.values()].map(toMcpTool);
   if (era === "handshake") return JSON.stringify({ tools: tools.map(toHandshakeTool) });
-  const envelope = { resultType: "complete", ttlMs: LIST_TTL_MS, cacheScope: "public", _meta: { [MCP_META.serverInfo]: serverInfo } };
+  const envelope = {
+    resultType: "complete",
+    ttlMs: LIST_TTL_MS,
+    cacheScope: live === undefined ? "public" : "private",
+    _meta: { [MCP_META.serverInfo]: serverInfo },
+  };
   return JSON.stringify({ tools, ...envelope });
 }
 

@@ -1,10 +1,10 @@
 // A server built with the official SDK, as tools. They are listed once, when this is called; what the server adds
 // later needs another call.
 
-import { HANDSHAKE_REVISIONS, isObject, StartError, TOOLS_MAX } from "@toolcrib/core";
-import type { Tool } from "@toolcrib/tools/run";
+import { HANDSHAKE_REVISIONS, StartError, TOOLS_MAX } from "@toolcrib/core";
+import { isListedTool, type ListedTool, type Tool } from "@toolcrib/tools/run";
 import { type McpServerLike, McpSession } from "./mcp-session.ts";
-import { type ListedTool, toTool } from "./mcp-tool.ts";
+import { toTool } from "./mcp-tool.ts";
 
 export interface FromMcpServerOptions {
   /** How long a call may stay silent, in milliseconds: 1,000 to 1,200,000; each progress starts it again. Default: 60,000, as in the SDK. */
@@ -53,8 +53,4 @@ async function listTools(session: McpSession): Promise<readonly ListedTool[]> {
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return tools;
-}
-
-function isListedTool(tool: unknown): tool is ListedTool {
-  return isObject(tool) && typeof tool.name === "string" && isObject(tool.inputSchema);
 }

@@ -1,0 +1,251 @@
+// A connection over Streamable HTTP, for both eras: each request is a POST of its own, its answer JSON or a stream of
+// events. What the two eras do differently is in HttpDialect; the session of a handshake server is kept here.
+
+import { CallError, HEADER } from "@toolcrib/core";
+import type { OutboundAnswer, OutboundRequest } from "../outbound.ts";
+import type { Authorize, Connection, NotificationListener, Params, UpstreamRequest } from "./connection.ts";
+import { readEvents } from "./event-reader.ts";
+import { refusalOf, unreachable } from "./http-refusal.ts";
+import { answerServer, readMessage } from "./rpc-message.ts";
+import type { Sender } from "./sender.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+const SESSION = "mcp-session-id";
+/** Reconnections to a stream that ended before its answer; each brings more of it, or is the last but few. */
+const RESUMES_MAX = 5;
+/** How long a server may ask to be waited before a reconnection, in milliseconds. */
+const RETRY_MAX_MS = 10_000;
+const RETRY_DEFAULT_MS = 1_000;
+/** How long the end of a session may take, in milliseconds. */
+const DELETE_TIMEOUT_MS = 2_000;
+
+export interface HttpConnectionParts {
+  readonly url: string;
+  readonly sender: Sender;
+  /** What proves the gateway: asked for each request. */
+  readonly authorize: Authorize;
+  /** The operator's own. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly onNotification: NotificationListener;
+}
+
+/** What one answer left behind when its stream ended early. */
+interface Resumption {
+  readonly eventId: string | undefined;
+  readonly retryMs: number;
+}
+
+export class HttpConnection implements Connection {
+  readonly #parts: HttpConnectionParts;
+  /** Named on every request once it is agreed: from 2025-06-18 on in a header. */
+  #revision: string | undefined;
+  #isStateless: boolean;
+  #sessionId: string | undefined;
+  #nextId = 1;
+
+  constructor(parts: HttpConnectionParts, { isStateless }: { readonly isStateless: boolean }) {
+    this.#parts = parts;
+    this.#isStateless = isStateless;
+  }
+
+  /** True for a server that gave out a session: it may keep state for it. */
+  get hasSession(): boolean {
+    return this.#sessionId !== undefined;
+  }
+
+  agree(revision: string): void {
+    this.#revision = revision;
+  }
+
+  async request(request: UpstreamRequest): Promise<Params> {
+    const id = this.#nextId++;
+    const { method, params, onProgress, signal } = request;
+    const withToken = onProgress === undefined ? params : { ...params, _meta: { ...(params._meta as object), progressToken: id } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params: withToken });
+    try {
+      const answer = await this.#send({ method: "POST", body, signal }, request);
+      return await this.#read(answer, id, request);
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+      this.#tellCancelled(id, signal.reason);
+      throw signal.reason;
+    }
+  }
+
+  async notify(method: string, params: Params): Promise<void> {
+    await this.#post({ jsonrpc: "2.0", method, params });
+  }
+
+  async close(): Promise<void> {
+    if (this.#sessionId === undefined) return;
+    const signal = AbortSignal.timeout(DELETE_TIMEOUT_MS);
+    const answer = await this.#send({ method: "DELETE", signal }, { method: "DELETE" }).catch(() => undefined);
+    answer?.discard();
+    this.#sessionId = undefined;
+  }
+
+  /** Listens for what the server says unasked, until the stream ends. Only handshake servers have such a stream. */
+  async listen(signal: AbortSignal, maxChars: number): Promise<void> {
+    const request = { method: "GET", params: {}, maxChars };
+    const answer = await this.#send({ method: "GET", signal }, request);
+    if (answer.status !== 200 || !isEventStream(answer)) {
+      answer.discard();
+      throw new UpstreamError("source_unreachable", "it offers no stream of notifications");
+    }
+    for await (const { data } of readEvents(answer.chunks, maxChars)) if (data !== "") this.#hear(parse(data), undefined, request);
+  }
+
+  async #send(
+    request: Pick<OutboundRequest, "method" | "body" | "signal">,
+    asked: Pick<UpstreamRequest, "method" | "proof" | "mirrors">,
+  ): Promise<OutboundAnswer> {
+    const authorization = await this.#parts.authorize(asked);
+    const headers = { ...this.#headers(asked.method, authorization), ...asked.mirrors };
+    try {
+      // Every reader below has a bound of its own; a stream of events as a whole has none.
+      return await this.#parts.sender.send({ url: this.#parts.url, headers, maxBytes: Number.POSITIVE_INFINITY, ...request });
+    } catch (error) {
+      throw unreachable(error);
+    }
+  }
+
+  #headers(method: string, authorization: string | undefined): Record<string, string> {
+    return {
+      ...this.#parts.headers,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...(this.#revision === undefined ? {} : { [HEADER.protocolVersion]: this.#revision }),
+      ...(this.#isStateless ? { [HEADER.method]: method } : {}),
+      ...(this.#sessionId === undefined ? {} : { [SESSION]: this.#sessionId }),
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+  }
+
+  async #read(answer: OutboundAnswer, id: number, request: UpstreamRequest): Promise<Params> {
+    const { status } = answer;
+    if (isEventStream(answer) && status === 200) return this.#readStream(answer, id, request);
+    const isSuccess = status >= 200 && status < 300;
+    if (!isSuccess) throw await refusalOf(answer, { hasSession: this.hasSession, sender: this.#parts.sender });
+    this.#keepSession(answer);
+    const text = await readBounded(answer, request.maxChars);
+    const value = parse(text);
+    for (const message of Array.isArray(value) ? value : [value]) {
+      const result = this.#hear(message, id, request);
+      if (result !== undefined) return result;
+    }
+    throw new UpstreamError("source_unreachable", "its answer is no answer of MCP", { wasSent: true, status });
+  }
+
+  async #readStream(answer: OutboundAnswer, id: number, request: UpstreamRequest): Promise<Params> {
+    this.#keepSession(answer);
+    let current = answer;
+    let eventId: string | undefined;
+    for (let resumes = 0; ; resumes += 1) {
+      const end = await this.#readEvents(current, id, request, eventId);
+      if ("result" in end) return end.result;
+      if (this.#isStateless || end.eventId === undefined || resumes >= RESUMES_MAX) {
+        throw new UpstreamError("source_unreachable", "its stream ended without an answer", { wasSent: true });
+      }
+      eventId = end.eventId;
+      await wait(Math.min(end.retryMs, RETRY_MAX_MS), request.signal);
+      // 2025-11-25, basic/transports: what was missed is asked for by the id of the last event.
+      current = await this.#send({ method: "GET", signal: request.signal }, { ...request, mirrors: { "last-event-id": eventId } });
+      if (!isEventStream(current)) throw await refusalOf(current, { hasSession: this.hasSession, sender: this.#parts.sender });
+    }
+  }
+
+  async #readEvents(
+    answer: OutboundAnswer,
+    id: number,
+    request: UpstreamRequest,
+    lastId: string | undefined,
+  ): Promise<{ readonly result: Params } | Resumption> {
+    let eventId = lastId;
+    let retryMs = RETRY_DEFAULT_MS;
+    try {
+      for await (const event of readEvents(answer.chunks, request.maxChars)) {
+        eventId = event.id ?? eventId;
+        retryMs = event.retryMs ?? retryMs;
+        if (event.data === "") continue;
+        const result = this.#hear(parse(event.data), id, request);
+        if (result !== undefined) return { result };
+      }
+    } catch (error) {
+      if (error instanceof RangeError) throw tooLarge(error);
+      if (eventId === undefined || request.signal?.aborted === true) throw unreachable(error);
+    } finally {
+      answer.discard();
+    }
+    return { eventId, retryMs };
+  }
+
+  /** The result, if this message is the awaited answer. @throws RpcFailure if that answer is an error */
+  #hear(value: unknown, id: number | undefined, request: UpstreamRequest): Params | undefined {
+    const message = readMessage(value);
+    if (message === undefined) return undefined;
+    if (message.type === "answer") return message.id === id ? message.result : undefined;
+    if (message.type === "failure") {
+      if (message.id !== id && message.id !== null && message.id !== undefined) return undefined;
+      throw message.failure;
+    }
+    if (message.type === "request") void this.#post(answerServer(message)).catch(() => {});
+    else if (message.method !== "notifications/progress") this.#parts.onNotification(message.method, message.params);
+    else if (message.params.progressToken === id) request.onProgress?.(message.params);
+    return undefined;
+  }
+
+  #keepSession(answer: OutboundAnswer): void {
+    if (!this.#isStateless) this.#sessionId = answer.header(SESSION) ?? this.#sessionId;
+  }
+
+  /** In 2026-07-28 the closed connection says it; before, a message does. */
+  #tellCancelled(requestId: number, why: unknown): void {
+    if (this.#isStateless) return;
+    const reason = why instanceof CallError ? why.code : "cancelled";
+    void this.#post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason } }).catch(() => {});
+  }
+
+  async #post(message: Params): Promise<void> {
+    const body = JSON.stringify(message);
+    const answer = await this.#send({ method: "POST", body }, { method: String(message.method) });
+    answer.discard();
+  }
+}
+
+function isEventStream(answer: OutboundAnswer): boolean {
+  return (answer.header("content-type") ?? "").startsWith("text/event-stream");
+}
+
+async function readBounded(answer: OutboundAnswer, maxChars: number): Promise<string> {
+  try {
+    return await answer.text(maxChars);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(error) : unreachable(error);
+  }
+}
+
+function tooLarge(cause: RangeError): CallError {
+  return new CallError("the server's answer is larger than the gateway takes", { code: "result_too_large", cause });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UpstreamError("source_unreachable", "its answer is not JSON", { wasSent: true });
+  }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,0 +1,124 @@
+// A client of one MCP server, whichever era it speaks and whatever carries it: lists tools, calls one.
+
+import {
+  CallError,
+  HEADER,
+  type HeaderParameter,
+  isObject,
+  LIST_PAGES_MAX,
+  STATELESS_REVISION,
+  TOOLS_MAX,
+  toHeaderValue,
+  toParameterHeaders,
+  UPSTREAM_LIST_MAX_CHARS,
+  UPSTREAM_RESULT_MAX_CHARS,
+} from "@toolcrib/core";
+import type { CallProof, Connection, Params } from "./connection.ts";
+import { toStatelessMeta } from "./envelope.ts";
+
+export interface UpstreamCall {
+  readonly name: string;
+  readonly args: Params;
+  readonly meta: Params;
+  readonly headerParameters: readonly HeaderParameter[];
+  readonly proof: CallProof;
+  readonly signal: AbortSignal;
+  readonly onProgress: (params: Params) => void;
+  /** Of a later round: what was asked, answered. */
+  readonly inputResponses?: Params;
+  readonly requestState?: string;
+}
+
+export interface McpClientParts {
+  readonly connection: Connection;
+  readonly revision: string;
+  /** Cursors that went in circles, and lists that were cut. */
+  readonly warn: (problem: string) => void;
+}
+
+export class McpClient {
+  readonly #parts: McpClientParts;
+
+  constructor(parts: McpClientParts) {
+    this.#parts = parts;
+  }
+
+  get isStateless(): boolean {
+    return this.#parts.revision === STATELESS_REVISION;
+  }
+
+  /** Every page of the list. A list that does not end is cut, and said to be. */
+  async listTools(signal: AbortSignal): Promise<readonly unknown[]> {
+    const tools: unknown[] = [];
+    const seen = new Set<unknown>();
+    let cursor: unknown;
+    for (let pages = 0; pages < LIST_PAGES_MAX; pages += 1) {
+      const page = await this.#ask("tools/list", cursor === undefined ? {} : { cursor }, signal);
+      if (Array.isArray(page.tools)) tools.push(...page.tools);
+      cursor = page.nextCursor;
+      if (cursor === undefined || cursor === null) return tools;
+      if (seen.has(cursor)) return this.#cut(tools, "one cursor came twice, so the rest of its list was not asked for");
+      if (tools.length >= TOOLS_MAX) return this.#cut(tools, `it lists more than ${TOOLS_MAX} tools; the rest was left out`);
+      seen.add(cursor);
+    }
+    return this.#cut(tools, `its list has more than ${LIST_PAGES_MAX} pages; the rest was left out`);
+  }
+
+  /** @returns the result as it came: complete, or asking for input */
+  async callTool(call: UpstreamCall): Promise<Params> {
+    const { name, args, meta, proof, signal, onProgress, inputResponses, requestState, headerParameters } = call;
+    const params = {
+      name,
+      arguments: args,
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+      _meta: this.isStateless ? toStatelessMeta(meta, { mayAsk: true }) : meta,
+    };
+    const result = await this.#parts.connection.request({
+      method: "tools/call",
+      params,
+      proof,
+      signal,
+      onProgress,
+      maxChars: UPSTREAM_RESULT_MAX_CHARS,
+      ...(this.isStateless ? { mirrors: { [HEADER.name]: toHeaderValue(name), ...toParameterHeaders(headerParameters, args) } } : {}),
+    });
+    const { resultType = "complete" } = result;
+    if (resultType !== "complete" && resultType !== "input_required")
+      throw new CallError("the server answered with a kind of result that is not known here");
+    return result;
+  }
+
+  /** Asks whether the server still answers at all. */
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.#ask(this.isStateless ? "server/discover" : "ping", {}, signal);
+  }
+
+  get connection(): Connection {
+    return this.#parts.connection;
+  }
+
+  close(): Promise<void> {
+    return this.#parts.connection.close();
+  }
+
+  #ask(method: string, params: Params, signal: AbortSignal): Promise<Params> {
+    return this.#parts.connection.request({
+      method,
+      params: this.isStateless ? { ...params, _meta: toStatelessMeta({}, { mayAsk: false }) } : params,
+      signal,
+      maxChars: UPSTREAM_LIST_MAX_CHARS,
+    });
+  }
+
+  #cut(tools: readonly unknown[], problem: string): readonly unknown[] {
+    this.#parts.warn(problem);
+    return tools.slice(0, TOOLS_MAX);
+  }
+}
+
+/** The result of `server/discover` or `initialize`, as far as it is read. */
+export function declaresListChanges(result: Params): boolean {
+  const { capabilities } = result;
+  return isObject(capabilities) && isObject(capabilities.tools) && capabilities.tools.listChanged === true;
+}
