@@ -62,8 +62,8 @@ function checkEach(
   report: Report,
   check: (item: unknown, path: string, report: Report) => void,
 ): void {
-  if (!isObject(value)) return report(path, `is missing; write the ${what}s by name, as: ${path}: {}`);
-  for (const [name, item] of Object.entries(value)) {
+  if (!isObject(value)) report(path, `is missing; write the ${what}s by name, as: ${path}: {}`);
+  for (const [name, item] of Object.entries(isObject(value) ? value : {})) {
     const at = `${path}.${name}`;
     if (name === RESERVED_SOURCE && what === "source") report(at, "the name is the gateway's own; choose another");
     else if (!new RegExp(pattern).test(name))
@@ -73,12 +73,12 @@ function checkEach(
 }
 
 function checkSource(value: unknown, path: string, report: Report): void {
-  if (!isObject(value)) return report(path, "is not an object");
-  const kinds = SOURCE_KINDS.filter((kind) => value[kind] !== undefined);
+  const kinds = isObject(value) ? SOURCE_KINDS.filter((kind) => value[kind] !== undefined) : [];
   const [kind] = kinds;
-  if (kind === undefined || kinds.length > 1) {
+  if (!isObject(value) || kind === undefined || kinds.length > 1) {
     const found = kinds.length === 0 ? "says no kind of source" : `says ${kinds.join(" and ")}`;
-    return report(path, `${found}; write exactly one of ${SOURCE_KINDS.join(", ")}`);
+    report(path, `${found}; write exactly one of ${SOURCE_KINDS.join(", ")}`);
+    return;
   }
   const { auth, ...rest } = value;
   checkAgainst(rest, SOURCE_SCHEMAS[kind], path, report);
@@ -87,12 +87,11 @@ function checkSource(value: unknown, path: string, report: Report): void {
 
 function checkAuth(auth: unknown, kind: SourceKind, path: string, report: Report): void {
   const types = AUTH_OF[kind];
-  if (types === undefined) return report(path, `a source of kind ${kind} takes no auth; leave it out`);
   const type = isObject(auth) ? (auth.type as AuthType) : undefined;
-  if (type === undefined || !types.includes(type)) {
-    return report(path, `needs a type of ${types.join(", ")}, as: auth: { type: ${types[0]} … }`);
-  }
-  checkAgainst(auth, AUTH_SCHEMAS[type], path, report);
+  if (types === undefined) report(path, `a source of kind ${kind} takes no auth; leave it out`);
+  else if (type === undefined || !types.includes(type))
+    report(path, `needs a type of ${types.join(", ")}, as: auth: { type: ${types[0]} … }`);
+  else checkAgainst(auth, AUTH_SCHEMAS[type], path, report);
 }
 
 function checkAgainst(value: unknown, schema: JsonSchema, path: string, report: Report): void {

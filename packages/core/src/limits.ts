@@ -138,7 +138,14 @@ export const SESSION_OPEN_TIMEOUT_MS = 30_000;
 export const ERA_TTL_MS = 3_600_000;
 
 /** When sources are listed, in milliseconds: how long a first list is waited for, how long any may take, how often it is asked for anew, an API's document less often, and after how long a failed one is tried again. */
-export const SOURCE_LIST = { coldWaitMs: 5_000, timeoutMs: 30_000, everyMs: 60_000, documentEveryMs: 600_000, retryFirstMs: 1_000, retryMostMs: 60_000 } as const;
+export const SOURCE_LIST = {
+  coldWaitMs: 5_000,
+  timeoutMs: 30_000,
+  everyMs: 60_000,
+  documentEveryMs: 600_000,
+  retryFirstMs: 1_000,
+  retryMostMs: 60_000,
+} as const;
 
 /** How long a call of a gateway's source may stay silent unless the source says otherwise, in milliseconds. */
 export const SOURCE_TIMEOUT_MS = 60_000;

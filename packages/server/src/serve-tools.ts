@@ -1,6 +1,6 @@
 // serveTools: a toolset behind a web-standard fetch handler.
 
-import { createRequestStateCodec } from "@toolcrib/core";
+import { createRequestStateCodec, isLoopbackHost } from "@toolcrib/core";
 import { createToolset, type Tool, type Toolset } from "@toolcrib/tools/run";
 import { createVerification, VERIFY_NOBODY } from "./auth/verification.ts";
 import { CallRegistry } from "./engine/call-registry.ts";
@@ -78,6 +78,8 @@ function serve(
     },
     {
       ...admission,
+      // Whoever is served from a loopback origin addresses a loopback host; another name there is a rebound one.
+      loopbackOnly: admission.loopbackOnly || (live !== undefined && isVerified(options) && isLoopback(options.origin)),
       origins: options.cors?.origins ?? [],
       parameterHeaders: [...fixed.values()].flatMap((tool) => tool.headerParameters.map(({ header }) => header)),
     },
@@ -93,6 +95,10 @@ export function toToolHandler(served: ServedEngine, ready: () => Promise<void>):
 /** The engine behind a handler. */
 export function engineOf(handler: ToolHandler): ServedEngine {
   return handler[ENGINE];
+}
+
+function isLoopback(origin: string | undefined): boolean {
+  return origin !== undefined && isLoopbackHost(new URL(origin).host);
 }
 
 function sayAtStart(toolset: Toolset, options: ServeOptions, { stateKeys }: CheckedOptions, log: (line: string) => void): void {

@@ -1,8 +1,10 @@
 // An outbound: the policy, the guard and a transport that was proven to ask it, under a `fetch` and a cheaper `send`.
 
+import { StartError } from "@toolcrib/core";
 import { type FetchRequest, toFetchRequest, toHeaders, toMethod } from "./fetch-arguments.ts";
 import { createGuard, type LookupAll } from "./guard.ts";
 import { BODY_MAX_BYTES, CONNECT_TIMEOUT_MS, HEADERS_TIMEOUT_MS, REDIRECTS_MAX } from "./limits.ts";
+import { OutboundError } from "./outbound-error.ts";
 import { createPolicy, type Policy } from "./policy.ts";
 import { notFollowed, redirectOf, toRedirected } from "./redirects.ts";
 import { proveGuard } from "./self-test.ts";
@@ -36,7 +38,7 @@ export interface Outbound {
    */
   readonly fetch: typeof globalThis.fetch;
   /**
-   * One request whose redirects are not followed, at a third of the CPU of `fetch`.
+   * One request whose redirects are not followed, for half the CPU of `fetch`.
    * @throws OutboundError, `outbound_redirect` for a redirect; the signal's reason
    */
   send(request: OutboundRequest): Promise<OutboundAnswer>;
@@ -69,10 +71,11 @@ export interface OutboundAnswer {
   discard(): void;
 }
 
-/** @param createTransport takes the place of the transport; for those who test that one which reads over the guard is found out */
+/** @param createTransport what carries the requests; a test gives one that reads over the guard, and sees it found out */
 export function createOutboundOver(createTransport: CreateTransport, options: Omit<OutboundOptions, "transport"> = {}): Outbound {
   const { allowLocal = false, lookup, maxBytes = BODY_MAX_BYTES } = options;
   const { connectTimeoutMs = CONNECT_TIMEOUT_MS, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
+  checkLimits({ maxBytes, connectTimeoutMs, headersTimeoutMs });
   const policy = createPolicy({ allowLocal });
   const open = async () => {
     await proveGuard(createTransport);
@@ -80,7 +83,9 @@ export function createOutboundOver(createTransport: CreateTransport, options: Om
   };
   // Once for all requests: what could not be proven is not tried again, and sends nothing.
   let opening: Promise<Transport> | undefined;
+  let isClosed = false;
   const exchange = async (request: ExchangeRequest) => {
+    if (isClosed) throw new OutboundError("outbound_unreachable", "this outbound was closed, and sends nothing more");
     opening ??= open();
     return (await opening).exchange(request);
   };
@@ -104,8 +109,19 @@ export function createOutboundOver(createTransport: CreateTransport, options: Om
       return toOutboundAnswer(answer);
     },
     checkUrl: (url) => void policy.checkUrl(url),
-    close: async () => (await opening)?.close(),
+    async close() {
+      isClosed = true;
+      const transport = await opening?.catch(() => undefined);
+      await transport?.close();
+    },
   };
+}
+
+/** A limit that is not a number limits nothing. */
+function checkLimits(limits: Readonly<Record<string, number>>): void {
+  const bad = Object.entries(limits).filter(([, limit]) => !Number.isSafeInteger(limit) || limit < 1);
+  const problems = bad.map(([name, limit]) => `outbound: ${name} is ${limit}; give a whole number of at least 1`);
+  if (problems.length > 0) throw new StartError("options_invalid", problems);
 }
 
 interface FollowOptions {

@@ -37,7 +37,8 @@ export async function toFetchRequest(input: RequestInfo | URL, init: RequestInit
 /** In lower case, without what the transport says itself, with what it has to say. */
 export function toHeaders(given: HeadersInit | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: "*/*", "user-agent": USER_AGENT };
-  const entries = given instanceof Headers || Array.isArray(given) ? new Headers(given).entries() : Object.entries(given ?? {});
+  // Another Headers than the global one would have no entries of its own.
+  const entries = given !== undefined && Symbol.iterator in given ? new Headers([...given]).entries() : Object.entries(given ?? {});
   for (const [name, value] of entries) headers[name.toLowerCase()] = value;
   for (const name of OF_THE_TRANSPORT) if (name in headers) delete headers[name];
   return headers;
@@ -63,7 +64,12 @@ function isPlain(body: BodyInit | undefined): body is string | Uint8Array<ArrayB
 
 /** A stream is sent as it comes; a form, a Blob or parameters become bytes, which can be sent again. */
 async function toBody(given: BodyInit): Promise<{ body: RequestBody | undefined; type: string | undefined }> {
-  if (given instanceof ReadableStream) return { body: given, type: undefined };
+  if (isStream(given)) return { body: given, type: undefined };
   const encoded = new Response(given);
   return { body: new Uint8Array(await encoded.arrayBuffer()), type: encoded.headers.get("content-type") ?? undefined };
+}
+
+/** Or what Node's own fetch takes for one: a Readable, a generator. */
+function isStream(body: BodyInit): body is ReadableStream<Uint8Array<ArrayBuffer>> {
+  return typeof body === "object" && Symbol.asyncIterator in body;
 }

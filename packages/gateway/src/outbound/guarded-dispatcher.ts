@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Exchange } from "./exchange.ts";
 import type { Guard } from "./guard.ts";
-import type { RequestBody, Transport, TransportOptions } from "./transport.ts";
+import { type RequestBody, TLS, type Transport, type TransportOptions } from "./transport.ts";
 
 export async function createUndiciTransport({ guard, connectTimeoutMs, headersTimeoutMs }: TransportOptions): Promise<Transport> {
   const agent = new Agent({
@@ -28,12 +28,14 @@ export async function createUndiciTransport({ guard, connectTimeoutMs, headersTi
         );
       return exchange.answer;
     },
-    close: () => agent.destroy(),
+    async close() {
+      await agent.destroy();
+    },
   };
 }
 
 function guardedConnector(guard: Guard, timeout: number): buildConnector.connector {
-  const connect = buildConnector({ lookup: guard.lookup, timeout });
+  const connect = buildConnector({ ...TLS, lookup: guard.lookup, timeout });
   return (options, callback) => {
     const refused = guard.refuseHost(options.hostname);
     if (refused !== undefined) {

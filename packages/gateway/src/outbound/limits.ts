@@ -17,6 +17,3 @@ export const REDIRECTS_MAX = 5;
 
 /** Bytes of a body that wait for their reader before the socket is no longer read. */
 export const BODY_WAITING_BYTES = 65_536;
-
-/** Checked URLs that are remembered; a gateway asks the same few over and over. */
-export const CHECKED_URLS_MAX = 1_024;

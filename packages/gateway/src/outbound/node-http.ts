@@ -3,17 +3,18 @@
 
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { Exchange } from "./exchange.ts";
-import type { ExchangeRequest, RequestBody, Transport, TransportOptions } from "./transport.ts";
+import { type ExchangeRequest, type RequestBody, TLS, type Transport, type TransportOptions } from "./transport.ts";
 
 /** How long a connection is kept without use, as by the other transport. */
 const KEPT_MS = 4_000;
 
 export async function createNodeHttpTransport(options: TransportOptions): Promise<Transport> {
-  const pool = { keepAlive: true, timeout: KEPT_MS };
+  // Deno, told by NODE_USE_ENV_PROXY, asks the proxy of HTTPS_PROXY with any agent that is not told otherwise.
+  const pool = { keepAlive: true, timeout: KEPT_MS, proxyEnv: {} };
   const http = new HttpAgent(pool);
-  const https = new HttpsAgent(pool);
+  const https = new HttpsAgent({ ...pool, ...TLS });
   const open = ({ url, method, headers }: ExchangeRequest): ClientRequest => {
     const common = { method, headers: { ...headers }, lookup: options.guard.lookup };
     return url.protocol === "https:" ? requestHttps(url, { ...common, agent: https }) : requestHttp(url, { ...common, agent: http });
@@ -44,6 +45,7 @@ function start(exchange: Exchange, client: ClientRequest, options: TransportOpti
   const expire = (code: string, ms: number) =>
     setTimeout(() => client.destroy(Object.assign(new Error(`more than ${ms} ms`), { code })), ms);
   let timer = expire("UND_ERR_CONNECT_TIMEOUT", connectTimeoutMs);
+  let hasAnswered = false;
   exchange.abortWith((reason) => client.destroy(reason));
   client.on("socket", (socket) => {
     const send = () => {
@@ -66,13 +68,14 @@ function start(exchange: Exchange, client: ClientRequest, options: TransportOpti
   });
   client.on("response", (message) => {
     clearTimeout(timer);
+    hasAnswered = true;
     receive(exchange, client, message);
   });
   client.on("error", (error) => exchange.fail(error));
   client.on("close", () => {
     clearTimeout(timer);
-    // Nothing, where the answer has ended.
-    exchange.fail(new Error("the connection was closed"));
+    // With an answer, the rest of it may still wait here for its reader.
+    if (!hasAnswered) exchange.fail(new Error("the connection was closed"));
   });
   write(client, body);
 }
@@ -85,6 +88,8 @@ function receive(exchange: Exchange, client: ClientRequest, message: IncomingMes
   message.on("data", (chunk: Uint8Array) => exchange.receive(chunk));
   message.on("end", () => exchange.end());
   message.on("error", (error) => exchange.fail(error));
+  // Nothing, where it has ended.
+  message.on("close", () => exchange.fail(new Error("the connection was closed")));
 }
 
 function write(client: ClientRequest, body: RequestBody | undefined): void {
@@ -92,7 +97,6 @@ function write(client: ClientRequest, body: RequestBody | undefined): void {
     client.end(body);
     return;
   }
-  Readable.from(body)
-    .on("error", (error) => client.destroy(error))
-    .pipe(client);
+  // Ends both when one of them does. What went wrong is the client's to say.
+  pipeline(Readable.from(body), client, () => {});
 }

@@ -2,7 +2,6 @@
 // redirect. What its name resolves to is for the guard, on each connection.
 
 import { isIP } from "node:net";
-import { CHECKED_URLS_MAX } from "./limits.ts";
 import { OutboundError } from "./outbound-error.ts";
 import { reachOf } from "./public-address.ts";
 
@@ -22,7 +21,7 @@ export function createPolicy({ allowLocal }: { readonly allowLocal: boolean }): 
     const reach = reachOf(address);
     return reach === "public" || (allowLocal && reach === "local");
   };
-  return { admits, checkUrl: remembered((text) => checkUrl(text, { allowLocal, admits })) };
+  return { admits, checkUrl: (url) => checkUrl(String(url), { allowLocal, admits }) };
 }
 
 function checkUrl(
@@ -72,18 +71,4 @@ function isPublicName(name: string): boolean {
   // How clouds call the service that tells a machine its own keys.
   if (name.startsWith("metadata.")) return false;
   return NEVER_PUBLIC.every((suffix) => name !== suffix && !name.endsWith(`.${suffix}`));
-}
-
-/** A URL's text is judged the same each time; only what passed is remembered. */
-function remembered(check: (text: string) => URL): (url: string | URL) => URL {
-  const checked = new Map<string, URL>();
-  return (url) => {
-    const text = String(url);
-    const known = checked.get(text);
-    if (known !== undefined) return known;
-    const result = check(text);
-    if (checked.size >= CHECKED_URLS_MAX) checked.clear();
-    checked.set(text, result);
-    return result;
-  };
 }

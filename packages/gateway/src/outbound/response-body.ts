@@ -143,7 +143,7 @@ export class ResponseBody implements BodyWriter, AsyncIterable<Uint8Array> {
   }
 
   #resume(): void {
-    if (!this.#isPaused) return;
+    if (!this.#isPaused || this.#isOver) return;
     this.#isPaused = false;
     this.#flow.resume();
   }

@@ -7,9 +7,8 @@ const WITHOUT_BODY: readonly number[] = [101, 204, 205, 304];
 
 /** @param url where it came from in the end */
 export function toResponse(answer: Answer, { url, redirected, method }: { url: URL; redirected: boolean; method: string }): Response {
-  const { status, statusText, body } = answer;
+  const { status, statusText } = answer;
   const isEmpty = method === "HEAD" || WITHOUT_BODY.includes(status);
-  if (isEmpty) body.discard();
   const response = new Response(isEmpty ? null : toStream(answer), { status, statusText, headers: toHeaders(answer) });
   // A constructor can't be told them.
   return Object.defineProperties(response, { url: { value: withoutFragment(url) }, redirected: { value: redirected } });

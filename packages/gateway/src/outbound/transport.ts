@@ -40,6 +40,9 @@ export interface TransportOptions {
   readonly headersTimeoutMs: number;
 }
 
+/** Said, because NODE_TLS_REJECT_UNAUTHORIZED=0 decides where it is not: certificates are checked, whatever the environment says. */
+export const TLS = { rejectUnauthorized: true } as const;
+
 /** Loads a transport; a library that one runtime has no use for is not loaded there. */
 export type CreateTransport = (options: TransportOptions) => Promise<Transport>;
 

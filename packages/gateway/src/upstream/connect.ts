@@ -48,6 +48,8 @@ export async function connectHttp(server: HttpServer, known: Era | undefined, si
     try {
       return await discover(server, signal);
     } catch (error) {
+      // It refused this request and yet names the revision: what it refused may have been the server before it.
+      if (offersStateless(error)) return discover(server, signal);
       if (!isOlderServer(error)) throw error;
     }
   }
@@ -73,7 +75,8 @@ async function discover(server: HttpServer, signal: AbortSignal): Promise<Connec
     maxChars: UPSTREAM_LIST_MAX_CHARS,
   });
   const { supportedVersions } = result;
-  if (Array.isArray(supportedVersions) && !supportedVersions.includes(STATELESS_REVISION))
+  // A server that answers whatever it is asked has not said what it speaks.
+  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION))
     throw new RpcFailure(RPC_ERROR.methodNotFound, "it speaks no stateless revision that is spoken here");
   return {
     client: new McpClient({ ...server, connection, revision: STATELESS_REVISION }),
@@ -90,8 +93,17 @@ function isOlderServer(error: unknown): boolean {
   if (!(error instanceof RpcFailure)) return false;
   if (error.rpcCode === RPC_ERROR.headerMismatch || error.rpcCode === RPC_ERROR.missingCapability) return false;
   if (error.rpcCode !== RPC_ERROR.unsupportedVersion) return true;
-  const supported = isObject(error.data) ? error.data.supported : undefined;
-  return !Array.isArray(supported) || supported.some((revision) => HANDSHAKE_REVISIONS.includes(revision));
+  const supported = supportedBy(error);
+  return supported === undefined || supported.some((revision) => HANDSHAKE_REVISIONS.some((known) => known === revision));
+}
+
+function offersStateless(error: unknown): boolean {
+  if (!(error instanceof RpcFailure) || error.rpcCode !== RPC_ERROR.unsupportedVersion) return false;
+  return supportedBy(error)?.includes(STATELESS_REVISION) === true;
+}
+
+function supportedBy({ data }: RpcFailure): readonly unknown[] | undefined {
+  return isObject(data) && Array.isArray(data.supported) ? data.supported : undefined;
 }
 
 async function connectSse(server: HttpServer, signal: AbortSignal): Promise<Connected> {

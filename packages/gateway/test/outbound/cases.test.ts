@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { OutboundCode } from "../../src/outbound.ts";
 import { createGuard } from "../../src/outbound/guard.ts";
-import { createUndiciTransport } from "../../src/outbound/guarded-dispatcher.ts";
-import { createNodeHttpTransport } from "../../src/outbound/node-http.ts";
 import { createPolicy, toAddress } from "../../src/outbound/policy.ts";
-import { open, TRANSPORTS, watchSockets } from "./worlds.ts";
+import type { OutboundCode } from "../../src/outbound.ts";
+import { CREATE, open, TRANSPORTS, watchSockets } from "./worlds.ts";
 
 interface Case {
   readonly url: string;
@@ -16,7 +14,6 @@ interface Case {
 }
 
 const CASES: readonly Case[] = JSON.parse(readFileSync(new URL("cases.json", import.meta.url), "utf8"));
-const CREATE = { undici: createUndiciTransport, "node-http": createNodeHttpTransport };
 
 const titled = CASES.map((row) => ({ ...row, title: `${row.url} as ${JSON.stringify(row.dns)}` }));
 const lookup =
@@ -81,10 +78,14 @@ describe("a URL is judged when it is saved", () => {
 });
 
 describe("with allowLocal", () => {
-  test.each(["http://localhost:3000/", "http://127.0.0.1/", "http://[::1]:8080/", "http://10.0.0.1/", "https://intranet/", "http://db.internal/"])(
-    "%s may be saved",
-    (url) => open({ allowLocal: true }).checkUrl(url),
-  );
+  test.each([
+    "http://localhost:3000/",
+    "http://127.0.0.1/",
+    "http://[::1]:8080/",
+    "http://10.0.0.1/",
+    "https://intranet/",
+    "http://db.internal/",
+  ])("%s may be saved", (url) => open({ allowLocal: true }).checkUrl(url));
 
   test.each([
     "http://169.254.169.254/latest/meta-data/",

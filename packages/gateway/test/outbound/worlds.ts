@@ -1,11 +1,21 @@
 // What the tests of the outbound share: the two transports, servers on real sockets, and what sockets were asked for.
 
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, onTestFinished } from "vitest";
+import { createUndiciTransport } from "../../src/outbound/guarded-dispatcher.ts";
+import { createNodeHttpTransport } from "../../src/outbound/node-http.ts";
 import { createOutbound, type Outbound, type OutboundOptions } from "../../src/outbound.ts";
 
 export const TRANSPORTS = ["undici", "node-http"] as const;
+
+/** The same without what stands before a connection. */
+export const CREATE = { undici: createUndiciTransport, "node-http": createNodeHttpTransport };
 
 /** Ended with the test. */
 export function open(options: OutboundOptions): Outbound {
@@ -36,6 +46,34 @@ export async function serve(listener: RequestListener): Promise<Served> {
     server.close();
   });
   return served;
+}
+
+/** An https server whose certificate nobody vouches for, ended with the test. */
+export async function serveSelfSigned(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "toolcrib-outbound-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const args = [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=localhost",
+  ];
+  execFileSync("openssl", [...args, "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const server = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+  rmSync(folder, { recursive: true });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
 /**

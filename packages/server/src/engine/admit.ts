@@ -8,7 +8,7 @@ import { errorResponse } from "./json-rpc.ts";
 const JSON_TYPE = "application/json";
 
 export interface AdmissionOptions {
-  /** Answer only callers that address a loopback host: the protection of a server that verifies nobody. */
+  /** Answer only callers that address a loopback host: the protection of a server that verifies nobody, or listens there alone. */
   readonly loopbackOnly: boolean;
   /** Browser origins that may call; `*` for any. */
   readonly origins: readonly string[];
@@ -67,7 +67,7 @@ function refuseOrigin(request: EngineRequest, options: AdmissionOptions): Engine
       403,
       undefined,
       RPC_ERROR.refused,
-      'this server verifies nobody (auth: "none"), so it answers only requests to localhost, 127.0.0.1 or [::1]',
+      "this server is for this machine alone: it answers only requests to localhost, 127.0.0.1 or [::1]",
     );
   }
   const origin = request.header("origin");

@@ -72,7 +72,9 @@ export async function continueRound(exchange: Exchange, tool: string, args: unkn
   const { callId, answers, approved } = state;
   if (state.asks === "forwarded") {
     const { upstreamState } = state;
-    // The server that asked judges the answers: it alone knows its forms.
+    const odd = oddResponse(inputResponses);
+    if (odd !== undefined) return invalidParams(id, odd);
+    // The server that asked judges what was answered: it alone knows its forms.
     return {
       type: "run",
       callId,
@@ -101,10 +103,25 @@ export function readAnswer(question: Question, responses: Responses): Reading {
   if (response === undefined) return { type: "missing" };
   const { action, content = {} } = isObject(response) ? response : {};
   if (action === "decline" || action === "cancel") return { type: "declined" };
-  if (action !== "accept") return { type: "invalid", message: `params.inputResponses.${key} needs an action: accept, decline or cancel` };
+  if (action !== "accept") return { type: "invalid", message: needsAction(key) };
   const problem = compileSchema(question.form).judge(content)[0];
   if (problem === undefined) return { type: "answered", answer: pickFields(content as Answer, question) };
   return { type: "invalid", message: `params.inputResponses.${key}.content does not fit its form ${describeProblem(problem)}` };
+}
+
+const ACTIONS: readonly unknown[] = ["accept", "decline", "cancel"];
+
+/** What is wrong with responses whatever they answer; undefined where nothing is. */
+export function oddResponse(responses: Responses): string | undefined {
+  const key = Object.keys(responses).find((name) => {
+    const response = responses[name];
+    return !isObject(response) || !ACTIONS.includes(response.action);
+  });
+  return key === undefined ? undefined : needsAction(key);
+}
+
+function needsAction(key: string): string {
+  return `params.inputResponses.${key} needs an action: accept, decline or cancel`;
 }
 
 /** True when the client declared that it can show a form; an empty declaration means forms (client/elicitation). */

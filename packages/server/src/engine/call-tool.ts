@@ -1,8 +1,16 @@
 // tools/call, from the name to the answer's form.
 
-import { type Answer, digestArguments, findHeaderMismatch, isObject, type RpcId } from "@toolcrib/core";
-import { CallAbort, type CallEnd, type PreparedTool, type Progress, runCall } from "@toolcrib/tools/run";
-import { continueRound, newRound, type Responses, type Round, readAnswer } from "./ask-caller.ts";
+import { type Answer, digestArguments, findHeaderMismatch, isObject, META, type RpcId } from "@toolcrib/core";
+import {
+  CallAbort,
+  type CallEnd,
+  type ForwardedAnswer,
+  type ForwardedQuestion,
+  type PreparedTool,
+  type Progress,
+  runCall,
+} from "@toolcrib/tools/run";
+import { continueRound, newRound, oddResponse, type Responses, type Round, readAnswer } from "./ask-caller.ts";
 import { declined, toResponse } from "./call-response.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Caller, EngineResponse } from "./http.ts";
@@ -70,7 +78,7 @@ function endOf(
   if (round.type === "declined") return { type: "result", result: declined(tool, round.asks) };
   const { callId, answers, approved, offered, forwardedAnswer } = round;
   const { onError } = exchange.parts;
-  const run = (given: readonly Answer[]) =>
+  const run = (given: readonly Answer[], passedOn = forwardedAnswer) =>
     runCall(tool, {
       arguments: args,
       identity: exchange.caller.identity,
@@ -80,7 +88,7 @@ function endOf(
       approved,
       abort,
       onProgress,
-      ...(forwardedAnswer === undefined ? {} : { forwardedAnswer }),
+      ...(passedOn === undefined ? {} : { forwardedAnswer: passedOn }),
       ...(onError === undefined ? {} : { onError }),
     });
   return offered === undefined ? run(answers) : runOffered(tool, offered, run);
@@ -96,14 +104,23 @@ function toIdempotencyKey({ claims, identity, key }: Caller, tool: string, callI
 async function runOffered(
   tool: PreparedTool,
   offered: Responses,
-  run: (given: readonly Answer[]) => CallEnd | Promise<CallEnd>,
+  run: (given: readonly Answer[], passedOn?: ForwardedAnswer) => CallEnd | Promise<CallEnd>,
 ): Promise<CallEnd> {
   const end = await run([]);
+  if (end.type === "forwarded") {
+    const { upstreamState } = end.question;
+    if (asksForApproval(end.question) || oddResponse(offered) !== undefined) return end;
+    return run([], { inputResponses: offered, ...(upstreamState === undefined ? {} : { upstreamState }) });
+  }
   // Consent is never taken from a client that was not asked for it.
   if (end.type !== "question" || end.asks === "approval") return end;
   const reading = readAnswer(end.question, offered);
   if (reading.type === "declined") return { type: "result", result: declined(tool, "answer") };
   return reading.type === "answered" ? run([reading.answer]) : end;
+}
+
+function asksForApproval({ inputRequests }: ForwardedQuestion): boolean {
+  return JSON.stringify(inputRequests).includes(JSON.stringify(META.approval));
 }
 
 function progressToken(meta: unknown): RpcId | undefined {
