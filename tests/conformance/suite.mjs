@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 /** How long one revision may take, in milliseconds; it takes about five seconds. */
 const RUN_TIMEOUT_MS = 300_000;
 const START_TIMEOUT_MS = 30_000;
-const CLIENT_TIMEOUT_MS = 20_000;
+const CLIENT_TIMEOUT_MS = 8_000;
 /** Scenarios of an extension that our server does not declare. The suite runs them, and does not score them either. */
 const UNDECLARED_EXTENSION = /^tasks-/;
 

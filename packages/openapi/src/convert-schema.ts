@@ -61,7 +61,7 @@ export class SchemaConverter {
       return {};
     }
     const reference = referenceOf(value);
-    if (reference === undefined) return this.#plain(value, place, depth);
+    if (reference === undefined) return isPublishedAsItIs(value) ? value : this.#plain(value, place, depth);
     const head = this.#reference(reference, place);
     if (this.#parts.version === "3.1") return { ...head, ...this.#plain(value, place, depth) };
     // Before 3.1 nothing beside a reference counts; null is read all the same, as whoever writes it there means it.
@@ -108,6 +108,15 @@ export class SchemaConverter {
   #drop(name: string, { where }: Place, why: string): void {
     this.#parts.report("schema_keyword_dropped", where, `${JSON.stringify(name)} is left out, ${why}`);
   }
+}
+
+/** Most schemas hold no others and say what 2020-12 says. */
+function isPublishedAsItIs(value: DocumentObject): boolean {
+  for (const name in value) {
+    const keyword = PUBLISHED.get(name);
+    if (keyword === undefined || keyword.holding !== undefined || !keyword.isValid(value[name])) return false;
+  }
+  return value.format !== "binary" && value.format !== "byte" && !isBinary(value);
 }
 
 /** Where a schema stands: the same for all of it, as references are not followed on the way. */

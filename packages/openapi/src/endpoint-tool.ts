@@ -9,7 +9,7 @@ import { References } from "./references.ts";
 import { toRequestShape } from "./request-shape.ts";
 import { SchemaSlicer } from "./schema-slice.ts";
 import type { Arguments } from "./to-request.ts";
-import { toInputSchema } from "./tool-input.ts";
+import { toInputJson } from "./tool-input.ts";
 import { DESCRIPTION_MAX_BYTES } from "./tool-texts.ts";
 
 export interface EndpointParameter {
@@ -64,11 +64,12 @@ export function endpointTool(endpoint: Endpoint, options: ApiOptions): Tool {
   const slicer = new SchemaSlicer({ references, version: "3.1", report, maxChars: Number.POSITIVE_INFINITY });
   const api = new Api(options, { schemes: new Map(), server });
   const call = api.call(endpoint.url, () => toRequestShape(operation, references));
+  const inputJson = toInputJson(operation, { slicer, references, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES, shared: new Map() });
   const isSafe = operation.method === "GET" || operation.method === "HEAD";
   return forwardedTool(
     {
       description: endpoint.description,
-      input: toInputSchema(operation, { slicer, references, report, descriptionMaxBytes: DESCRIPTION_MAX_BYTES, shared: new Map() }),
+      input: JSON.parse(inputJson) as JsonSchema,
       effects: isSafe ? "none" : "external",
       ...(isSafe ? { idempotency: "none" as const } : {}),
       timeoutMs: endpoint.timeoutMs ?? 60_000,

@@ -7,6 +7,7 @@ export type { Auth, ClientCredentials, Credential, SecurityScheme } from "./cred
 export type { Diagnostic, DiagnosticCode } from "./diagnostics.ts";
 export { type Endpoint, type EndpointParameter, endpointTool } from "./endpoint-tool.ts";
 export type { OperationFilter } from "./filter.ts";
-export { type OpenApiOptions, type OpenApiTools, openApiTools, operationOf, responseSchemaOf } from "./open-api-tools.ts";
+export { type OpenApiOptions, type OpenApiTools, openApiTools } from "./open-api-tools.ts";
+export { operationOf, responseSchemaOf } from "./operation-tool.ts";
 export type { ToolOverrides } from "./overrides.ts";
 export type { ServerOptions } from "./server-url.ts";

@@ -33,7 +33,7 @@ const IS_VALID: Readonly<Record<keyof ToolOverrides, (value: unknown) => boolean
 
 /** `x-mcp: false` is short for `{ enabled: false }`. */
 export function toOverrides({ extensions }: Operation, given: ToolOverrides | undefined): ToolOverrides {
-  if (extensions.length === 0) return given ?? NONE;
+  if (extensions.length === 0) return given ?? NO_OVERRIDES;
   const said = extensions.map((value) => (typeof value === "boolean" ? { enabled: value } : isObject(value) ? value : {}));
   // Names and texts of the whole document or a path would be those of every operation.
   const [root = {}, path = {}, operation = {}] = said.map(readKnown);
@@ -42,7 +42,8 @@ export function toOverrides({ extensions }: Operation, given: ToolOverrides | un
   return { ...forAll, ...forPath, ...operation, ...given };
 }
 
-const NONE: ToolOverrides = Object.freeze({});
+/** Nobody says anything. */
+export const NO_OVERRIDES: ToolOverrides = Object.freeze({});
 
 function readKnown(value: Readonly<Record<string, unknown>>): ToolOverrides {
   const known = Object.entries(IS_VALID).filter(([key, isValid]) => value[key] !== undefined && isValid(value[key]));

@@ -1,7 +1,7 @@
 // The operations of a document of OpenAPI 3.0, 3.1 or 3.2. A bad operation is a diagnostic, never the end of the others.
 
 import { isObject } from "@toolcrib/core";
-import { type Report, step } from "./diagnostics.ts";
+import { step } from "./diagnostics.ts";
 import type { DocumentObject } from "./document.ts";
 import { isFile } from "./file-schema.ts";
 import { pickMediaType } from "./media-type.ts";
@@ -11,37 +11,14 @@ import {
   type Encoding,
   FORBIDDEN_METHODS,
   METHODS,
-  NOT_PARAMETERS,
   type Operation,
   type Parameter,
-  type ParameterLocation,
   type SecuritySets,
   type Style,
 } from "./operation.ts";
-import type { Located, References } from "./references.ts";
-import type { ServerOptions } from "./server-url.ts";
-
-export interface Reading {
-  readonly document: DocumentObject;
-  readonly references: References;
-  readonly options: ServerOptions;
-  readonly report: Report;
-  /** The base URL by the nearest list of servers. */
-  readonly serverOf: (lists: readonly unknown[]) => string | undefined;
-  /** Parameters that were read: most are shared by reference. */
-  readonly parameters: Map<object, Parameter | undefined>;
-  /** Where API keys go, as `query key`; names of headers in lower case. */
-  readonly credentialPlaces: ReadonlySet<string>;
-}
-
-/** Where a parameter goes unless it says otherwise (Parameter Object, `style`). */
-const DEFAULT_STYLE: Readonly<Record<ParameterLocation, Style>> = {
-  path: "simple",
-  query: "form",
-  header: "simple",
-  cookie: "form",
-  querystring: "form",
-};
+import { readParameters } from "./read-parameters.ts";
+import { extensionsOf, type Reading, textOf, toSecurity } from "./reading.ts";
+import type { Located } from "./references.ts";
 
 // What follows runs for each of the thousands of operations of a large document, mostly before any of it is compiled:
 // so loops, and no list that is made to be thrown away.
@@ -61,133 +38,101 @@ function readPathItem(reading: Reading, path: string, value: unknown, operations
     reading.report("operation_skipped", pointer, path.startsWith("/") ? "the path item can't be found" : "a path begins with a slash");
     return;
   }
-  const item = found.value;
-  const { base } = found;
-  const add = (method: string, operation: unknown, where: string) => {
-    try {
-      operations.push(readOperation(reading, { path, method, item, operation, base, pointer: where }));
-    } catch (error) {
-      reading.report("operation_skipped", where, error instanceof Error ? error.message : String(error));
-    }
-  };
-  for (const method of METHODS) if (item[method] !== undefined) add(method.toUpperCase(), item[method], `${pointer}/${method}`);
-  const { additionalOperations } = item;
+  const place = { reading, path, item: found.value, base: found.base };
+  readMethods(place, pointer, operations);
+  const { additionalOperations } = place.item;
   if (!isObject(additionalOperations)) return;
   // Sent as they are written (Path Item Object, `additionalOperations`).
   for (const method of Object.keys(additionalOperations))
-    add(method, additionalOperations[method], step(pointer, "additionalOperations", method));
+    readOperation(
+      place,
+      { method, operation: additionalOperations[method], pointer: step(pointer, "additionalOperations", method) },
+      operations,
+    );
+}
+
+function readMethods(place: Place, pointer: string, operations: Operation[]): void {
+  const methods = METHODS.filter((method) => place.item[method] !== undefined);
+  for (const method of methods)
+    readOperation(place, { method: method.toUpperCase(), operation: place.item[method], pointer: `${pointer}/${method}` }, operations);
+}
+
+/** A path of the document. */
+interface Place {
+  readonly reading: Reading;
+  readonly path: string;
+  readonly item: DocumentObject;
+  readonly base: string;
 }
 
 interface Found {
-  readonly path: string;
   readonly method: string;
-  readonly item: DocumentObject;
   readonly operation: unknown;
-  readonly base: string;
   readonly pointer: string;
 }
 
-function readOperation(reading: Reading, { path, method, item, operation, base, pointer }: Found): Operation {
-  if (!isObject(operation)) throw new Error("the operation is not an object");
-  const { document, serverOf } = reading;
-  if (FORBIDDEN_METHODS.includes(method.toUpperCase())) throw new Error(`${method} can't be sent by fetch`);
-  const { operationId, tags, requestBody } = operation;
-  return {
-    method,
-    path,
-    id: textOf(operationId),
-    summary: textOf(operation.summary) ?? textOf(item.summary),
-    description: textOf(operation.description) ?? textOf(item.description),
-    tags: Array.isArray(tags) ? tags : NONE,
-    deprecated: operation.deprecated === true,
-    parameters: readParameters(reading, item.parameters, operation.parameters, base, pointer),
-    body: requestBody === undefined ? undefined : readAnyBody(reading, requestBody, method, base, pointer),
-    security: toSecurity(operation.security ?? document.security),
-    server: serverOf([operation.servers, item.servers, document.servers]),
-    response: () => readResponse(reading, operation.responses, base),
-    extensions: extensionsOf(document, item, operation),
-    pointer,
-  };
+function readOperation(place: Place, found: Found, operations: Operation[]): void {
+  try {
+    operations.push(new DescribedOperation(place, found));
+  } catch (error) {
+    place.reading.report("operation_skipped", found.pointer, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What listing needs is read at once, the rest when it is asked for: most operations are never called. */
+class DescribedOperation implements Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly pointer: string;
+  readonly id: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly body: Body | undefined;
+  readonly server: string | undefined;
+  readonly #place: Place;
+  readonly #operation: DocumentObject;
+
+  constructor(place: Place, { method, operation, pointer }: Found) {
+    if (!isObject(operation)) throw new Error("the operation is not an object");
+    if (FORBIDDEN_METHODS.includes(method.toUpperCase())) throw new Error(`${method} can't be sent by fetch`);
+    const { reading, path, item, base } = place;
+    this.method = method;
+    this.path = path;
+    this.pointer = pointer;
+    this.id = textOf(operation.operationId);
+    this.summary = textOf(operation.summary) ?? textOf(item.summary);
+    this.description = textOf(operation.description) ?? textOf(item.description);
+    this.parameters = readParameters({ reading, base, pointer }, item.parameters, operation.parameters);
+    this.body = operation.requestBody === undefined ? undefined : readAnyBody(reading, operation.requestBody, method, base, pointer);
+    this.server = reading.serverOf([operation.servers, item.servers, reading.document.servers]);
+    this.#place = place;
+    this.#operation = operation;
+  }
+
+  get tags(): readonly unknown[] {
+    const { tags } = this.#operation;
+    return Array.isArray(tags) ? tags : NONE;
+  }
+
+  get deprecated(): boolean {
+    return this.#operation.deprecated === true;
+  }
+
+  get security(): SecuritySets | undefined {
+    return toSecurity(this.#operation.security ?? this.#place.reading.document.security);
+  }
+
+  get extensions(): readonly unknown[] {
+    return extensionsOf(this.#place.reading.document, this.#place.item, this.#operation);
+  }
+
+  response(): Located | undefined {
+    return readResponse(this.#place.reading, this.#operation.responses, this.#place.base);
+  }
 }
 
 const NONE: readonly never[] = [];
-
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** What `x-mcp` says of the document, the path and the operation; empty where none says anything. */
-export function extensionsOf(document: DocumentObject, item: DocumentObject, operation: DocumentObject): readonly unknown[] {
-  const [root, path, own] = [document["x-mcp"], item["x-mcp"], operation["x-mcp"]];
-  return root === undefined && path === undefined && own === undefined ? NONE : [root, path, own];
-}
-
-export function toSecurity(value: unknown): SecuritySets | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return (value.every(isObject) ? value : value.filter(isObject)) as unknown as SecuritySets;
-}
-
-/** Those of the operation win over those of the path by name and place. */
-function readParameters(reading: Reading, ofPath: unknown, ofOperation: unknown, base: string, pointer: string): readonly Parameter[] {
-  const own = readList(reading, ofOperation, base, pointer);
-  if (!Array.isArray(ofPath) || ofPath.length === 0) return own;
-  const inherited = readList(reading, ofPath, base, pointer);
-  return [...inherited.filter((one) => !own.some((other) => isSamePlace(one, other))), ...own];
-}
-
-function readList(reading: Reading, list: unknown, base: string, pointer: string): readonly Parameter[] {
-  if (!Array.isArray(list) || list.length === 0) return NONE;
-  const parameters: Parameter[] = [];
-  for (let index = 0; index < list.length; index += 1) {
-    const parameter = readParameter(reading, { value: list[index], base });
-    if (parameter === undefined)
-      reading.report("parameter_skipped", step(pointer, "parameters", index), "the parameter can't be found or read");
-    else if (isArgument(reading, parameter, pointer) && !parameters.some((other) => isSamePlace(parameter, other)))
-      parameters.push(parameter);
-  }
-  return parameters;
-}
-
-/** A header that `fetch` or the body writes is none, and neither is the place of a credential: no model fills it in. */
-export function isArgument({ credentialPlaces, report }: Reading, parameter: Parameter, pointer: string): boolean {
-  const name = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
-  if (parameter.in === "header" && NOT_PARAMETERS.includes(name)) return false;
-  if (!credentialPlaces.has(`${parameter.in} ${name}`)) return true;
-  report("parameter_skipped", step(pointer, "parameters", parameter.name), "the parameter is where the API key goes; it is no argument");
-  return false;
-}
-
-function isSamePlace(one: Parameter, other: Parameter): boolean {
-  return one.name === other.name && one.in === other.in;
-}
-
-function readParameter({ document, references, parameters }: Reading, located: Located): Parameter | undefined {
-  const found = references.follow(located);
-  if (found === undefined || !isObject(found.value)) return undefined;
-  if (!parameters.has(found.value)) parameters.set(found.value, toParameter(found.value, found.base, document));
-  return parameters.get(found.value);
-}
-
-function toParameter(value: DocumentObject, base: string, { openapi }: DocumentObject): Parameter | undefined {
-  const { name, required, description, style, explode, allowReserved, schema, content } = value;
-  const location = value.in as ParameterLocation;
-  if (typeof name !== "string" || !Object.hasOwn(DEFAULT_STYLE, String(location))) return undefined;
-  const [contentType, media] = isObject(content) ? (Object.entries(content)[0] ?? []) : [];
-  const used = (typeof style === "string" ? style : DEFAULT_STYLE[location]) as Style;
-  return {
-    name,
-    in: location,
-    // A path without one of its values is another path.
-    required: required === true || location === "path",
-    ...(typeof description === "string" ? { description } : {}),
-    schema: { value: contentType === undefined ? (schema ?? {}) : isObject(media) ? (media.schema ?? {}) : {}, base },
-    style: used,
-    explode: typeof explode === "boolean" ? explode : used === "form" || used === "cookie" || used === "deepObject",
-    // Elsewhere than in a query it came with 3.2.
-    allowReserved: allowReserved === true && (location === "query" || /^3\.[2-9]/.test(String(openapi))),
-    ...(contentType === undefined ? {} : { contentType }),
-  };
-}
 
 function readAnyBody(reading: Reading, value: unknown, method: string, base: string, pointer: string): Body | undefined {
   if (!BODILESS_METHODS.includes(method)) return readBody(reading, value, base, pointer);

@@ -15,7 +15,8 @@ import {
   type Parameter,
   type Style,
 } from "./operation.ts";
-import { extensionsOf, isArgument, type Reading, textOf, toSecurity } from "./read-operations.ts";
+import { isArgument } from "./read-parameters.ts";
+import { extensionsOf, type Reading, textOf, toSecurity } from "./reading.ts";
 import type { Located } from "./references.ts";
 
 /** What a parameter of 2.0 says of its value, beside its own fields. */

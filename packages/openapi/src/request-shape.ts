@@ -45,7 +45,7 @@ export function toRequestShape(operation: Operation, references: References): Re
     security,
     parameters: operation.parameters.map(({ schema: _schema, description: _description, ...rest }, index) => ({
       ...rest,
-      argument: names[index] ?? rest.name,
+      argument: names?.[index] ?? rest.name,
     })),
     body: body === undefined ? undefined : shapeBody(body, references),
   };
@@ -54,9 +54,10 @@ export function toRequestShape(operation: Operation, references: References): Re
 /**
  * The argument of each parameter: its name, and where two share one, or it is `body` beside a body, its place behind it
  * for all but the first by path, query, header, cookie. On the wire each keeps its name.
+ * @returns undefined where each is its own
  */
-export function toArgumentNames({ parameters, body }: Pick<Operation, "parameters" | "body">): readonly string[] {
-  if (!haveToShare(parameters, body !== undefined)) return parameters.map(({ name }) => name);
+export function toArgumentNames({ parameters, body }: Pick<Operation, "parameters" | "body">): readonly string[] | undefined {
+  if (!haveToShare(parameters, body !== undefined)) return undefined;
   const taken = new Set(body === undefined ? [] : [BODY_ARGUMENT]);
   const names = new Map<Parameter, string>();
   for (const parameter of [...parameters].sort((a, b) => PLACES.indexOf(a.in) - PLACES.indexOf(b.in))) {
@@ -70,11 +71,12 @@ export function toArgumentNames({ parameters, body }: Pick<Operation, "parameter
 }
 
 function haveToShare(parameters: readonly Parameter[], besideBody: boolean): boolean {
-  return parameters.some(({ name }, index) => {
+  for (let index = 0; index < parameters.length; index += 1) {
+    const { name } = parameters[index] as Parameter;
     if (besideBody && name === BODY_ARGUMENT) return true;
     for (let other = 0; other < index; other += 1) if (parameters[other]?.name === name) return true;
-    return false;
-  });
+  }
+  return false;
 }
 
 function shapeBody({ required, mediaType, encodings, schema }: Body, references: References): ShapedBody {

@@ -10,13 +10,14 @@ import { createDefinitionNames } from "./definition-name.ts";
 import type { Report } from "./diagnostics.ts";
 import type { DocumentVersion } from "./document.ts";
 import { COUNTING, loosenAround } from "./loosen-around.ts";
+import { inObjectOrder, isIndex } from "./object-order.ts";
 import type { Located, References } from "./references.ts";
 
 /** A schema that still needs its definitions. */
 export interface Open {
-  readonly schema: JsonSchema;
+  readonly json: string;
   readonly references: ReadonlySet<string>;
-  /** Of its JSON. */
+  /** How long its JSON is taken to be. */
   readonly chars: number;
 }
 
@@ -25,6 +26,8 @@ const OPENED_SHARE = 0.75;
 
 interface Definition extends Converted {
   readonly name: string;
+  /** Name and schema, as they stand in the JSON of an object. */
+  readonly json: string;
   /** Of its JSON, with its name. */
   readonly chars: number;
 }
@@ -53,24 +56,16 @@ export class SchemaSlicer {
     return this.#converter.convert(located, direction, where);
   }
 
-  /** A schema with the definitions it reaches. */
-  close({ schema, references, chars: ownChars }: Open, direction: Direction, where: string): JsonSchema {
-    if (references.size === 0 && ownChars <= this.#maxChars) return schema;
+  /** The JSON of a schema with the definitions it reaches. */
+  close({ json, references, chars: ownChars }: Open, direction: Direction, where: string): string {
+    if (references.size === 0 && ownChars <= this.#maxChars) return json;
     const layers = this.#reach(references, direction);
     const opened = this.#wholeLayers(layers, ownChars);
-    if (opened < layers.length || ownChars > this.#maxChars)
-      this.#report("schema_opened", where, `the schema is longer than ${this.#maxChars} characters; its deepest parts allow anything`);
+    if (opened === layers.length && ownChars <= this.#maxChars) return withDefinitions(json, layers);
+    this.#report("schema_opened", where, `the schema is longer than ${this.#maxChars} characters; its deepest parts allow anything`);
+    const schema = JSON.parse(json) as JsonSchema;
     const own = ownChars > this.#maxChars ? openBelow(schema, this.#maxChars) : schema;
-    if (layers.length === 0) return own;
-
-    const $defs: Record<string, unknown> = {};
-    for (const [index, layer] of layers.entries()) {
-      // One level below the last whole one has to be there for its references; nothing refers to what is below that.
-      if (index > opened) break;
-      for (const definition of layer) $defs[definition.name] = index < opened ? definition.schema : {};
-    }
-    const open = layers[opened]?.map(({ name }) => name);
-    return open === undefined ? { ...own, $defs } : loosenAround({ ...own, $defs }, open);
+    return JSON.stringify(layers.length === 0 ? own : openFrom(own, layers, opened));
   }
 
   /** What is reached, by how many references away it is. */
@@ -110,10 +105,29 @@ export class SchemaSlicer {
     const located = this.#references.find(reference) ?? { value: {}, base: "" };
     const converted = this.convert(located, direction, reference);
     const name = this.#nameOf(reference);
-    const definition = { ...converted, name, chars: JSON.stringify(converted.schema).length + name.length + 4 };
+    const json = JSON.stringify(converted.schema);
+    const definition = { ...converted, name, json: `${JSON.stringify(name)}:${json}`, chars: json.length + name.length + 4 };
     this.#definitions[direction].set(reference, definition);
     return definition;
   }
+}
+
+function withDefinitions(json: string, layers: readonly (readonly Definition[])[]): string {
+  const definitions = layers.flat();
+  const closed = `${json.slice(0, -1)},"$defs":{${definitions.map((definition) => definition.json).join(",")}}}`;
+  return definitions.some(({ name }) => isIndex(name)) ? inObjectOrder(closed) : closed;
+}
+
+/** A schema whose definitions are open from one layer on. */
+function openFrom(own: JsonSchema, layers: readonly (readonly Definition[])[], opened: number): JsonSchema {
+  const $defs: Record<string, unknown> = {};
+  for (const [index, layer] of layers.entries()) {
+    // One level below the last whole one has to be there for its references; nothing refers to what is below that.
+    if (index > opened) break;
+    for (const definition of layer) $defs[definition.name] = index < opened ? definition.schema : {};
+  }
+  const open = layers[opened]?.map(({ name }) => name);
+  return open === undefined ? { ...own, $defs } : loosenAround({ ...own, $defs }, open);
 }
 
 /** The schema with everything below some level opened, the deepest level at which it is short enough. */

@@ -9,8 +9,11 @@ export const OPERATION_NAME_MAX_CHARS = 64;
 
 const DIGEST_CHARS = 8;
 
+/** What a name is made of. */
+export type Named = Pick<Operation, "id" | "method" | "path" | "pointer">;
+
 /** The names of operations, one for each, in their order. */
-export function toToolNames(operations: readonly Operation[]): readonly string[] {
+export function toToolNames(operations: readonly Named[]): readonly string[] {
   const plain = operations.map(toPlainName);
   const isShared = toShared(plain);
   const names = operations.map((operation, index) => {
@@ -21,7 +24,7 @@ export function toToolNames(operations: readonly Operation[]): readonly string[]
 }
 
 /** An id may look like the name that another operation got, and 3.2 can say one method twice. No pointer is there twice. */
-function tellApart(names: readonly string[], operations: readonly Operation[]): readonly string[] {
+function tellApart(names: readonly string[], operations: readonly Named[]): readonly string[] {
   let told = names;
   for (let round = 0; round < ROUNDS_MAX && new Set(told).size < told.length; round += 1) {
     const isShared = toShared(told);
@@ -39,10 +42,12 @@ function toShared(names: readonly string[]): (name: string) => boolean {
   return (name) => uses.get(name) !== 1;
 }
 
-function toPlainName({ id, method, path }: Operation): string {
+function toPlainName({ id, method, path }: Named): string {
   const text = id ?? `${method.toLowerCase()} ${path.replaceAll(/\{([^{}]*)\}/g, "by $1")}`;
-  const legal = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_").replaceAll(/^_+|_+$/g, "");
-  return legal === "" ? "operation" : legal;
+  const legal = text.replaceAll(/[^A-Za-z0-9_-]+/g, "_");
+  // Few have one at an end, and the pattern looks at each of them.
+  const plain = legal.startsWith("_") || legal.endsWith("_") ? legal.replaceAll(/^_+|_+$/g, "") : legal;
+  return plain === "" ? "operation" : plain;
 }
 
 function withDigest(name: string, place: readonly unknown[]): string {

@@ -23,8 +23,18 @@ export function describeOperation(
 export function cut(text: string, maxBytes: number, pointer: string, report: Report): string {
   // No character has more than three bytes for each of its code units.
   if (text.length * 3 <= maxBytes) return text;
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= maxBytes) return text;
-  report("description_cut", pointer, `${bytes.length - maxBytes} of ${bytes.length} bytes of the description are cut`);
-  return `${new TextDecoder().decode(bytes.subarray(0, maxBytes - 3)).replace(/\uFFFD$/, "")}…`;
+  // Most texts have one byte for each; to encode them all would be most of the work.
+  const bytes = IS_ASCII.test(text) ? undefined : new TextEncoder().encode(text);
+  const count = bytes?.length ?? text.length;
+  if (count <= maxBytes) return text;
+  report("description_cut", pointer, `${count - maxBytes} of ${count} bytes of the description are cut`);
+  return `${bytes === undefined ? text.slice(0, maxBytes - ELLIPSIS_BYTES) : decodeWhole(bytes.subarray(0, maxBytes - ELLIPSIS_BYTES))}…`;
+}
+
+const IS_ASCII = /^[\t\n\r -~]*$/;
+const ELLIPSIS_BYTES = 3;
+
+/** Without the character that was cut in two. */
+function decodeWhole(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replace(/\uFFFD$/, "");
 }

@@ -2,9 +2,11 @@
 // words and go on as they came.
 
 import type { McpTool, ToolContract, ToolResult } from "@toolcrib/core";
-import { type Tool, type ToolDefinition, tool } from "./tool.ts";
+import { markTool, type Tool } from "./tool.ts";
+import type { WrittenInput } from "./written-input.ts";
 
 const LISTING = Symbol.for("toolcrib.listing");
+const WRITTEN = Symbol.for("toolcrib.written");
 const RESULT = Symbol.for("toolcrib.result");
 const QUESTION = Symbol.for("toolcrib.question");
 
@@ -17,9 +19,38 @@ export interface Listing extends Partial<Pick<McpTool, "icons" | "annotations" |
   readonly isSound?: true;
 }
 
-/** A tool with the listing somebody else wrote for it. */
+/**
+ * A tool with the listing somebody else wrote for it.
+ * @param definition becomes the tool, so it must be nobody else's
+ */
 export function forwardedTool(definition: Tool, listing: Listing): Tool {
-  return tool({ ...definition, [LISTING]: listing } as unknown as ToolDefinition);
+  return markTool(Object.assign(definition, { [LISTING]: listing }));
+}
+
+/**
+ * The same with an input schema that is written already.
+ * @param definition without `input`, which is made when it is asked for
+ */
+export function writtenTool(definition: Omit<Tool, "input">, listing: Listing, written: WrittenInput): Tool {
+  Object.defineProperty(definition, WRITTEN, { value: written });
+  return forwardedTool(Object.defineProperty(definition, "input", INPUT), listing);
+}
+
+/** One getter for all of them: an object with one of its own would be kept as a table, at several times the room. */
+const INPUT: PropertyDescriptor & ThisType<Written> = {
+  enumerable: true,
+  get() {
+    return this[WRITTEN]?.published;
+  },
+};
+
+interface Written {
+  readonly [WRITTEN]?: WrittenInput;
+}
+
+/** The written input of a tool that has one. It is that of this very tool: one that is made from it has none. */
+export function writtenInputOf(definition: Tool): WrittenInput | undefined {
+  return (definition as Written)[WRITTEN];
 }
 
 export function isForwarded(definition: Tool): boolean {
@@ -28,8 +59,10 @@ export function isForwarded(definition: Tool): boolean {
 
 /** The listing that came with a tool; nothing where its author is ours. */
 export function listingOf(definition: Tool): Listing {
-  return (definition as { readonly [LISTING]?: Listing })[LISTING] ?? {};
+  return (definition as { readonly [LISTING]?: Listing })[LISTING] ?? NO_LISTING;
 }
+
+const NO_LISTING: Listing = Object.freeze({});
 
 /** What a forwarding handler returns: a result, not a value to make one from. */
 export interface ForwardedResult {

@@ -12,9 +12,12 @@ export {
   forwardResult,
   type Listing,
   listingOf,
+  writtenInputOf,
+  writtenTool,
 } from "./forwarded.ts";
 export { describeListed, isListedTool, type ListedTool, toForwardedResult, toListing } from "./listed-tool.ts";
 export { type CallEnd, type CallRequest, type FailedCall, runCall } from "./run-call.ts";
 export { isTool, type Tool, type ToolDefinition, tool } from "./tool.ts";
 export type { Parsed, Returned, ToolSchema } from "./tool-schema.ts";
 export { createToolset, type PreparedTool, type Toolset } from "./toolset.ts";
+export { WrittenInput } from "./written-input.ts";

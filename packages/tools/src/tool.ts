@@ -76,8 +76,15 @@ export function tool<
   Output extends ToolSchema | undefined = undefined,
   const EnvName extends string = never,
 >(definition: ToolDefinition<Input, Output, EnvName>): Tool {
-  return Object.freeze(Object.defineProperty({ ...definition }, TOOL, { value: true })) as unknown as Tool;
+  return markTool({ ...definition } as unknown as Tool);
 }
+
+/** Makes a definition the tool it describes. */
+export function markTool(definition: Tool): Tool {
+  return Object.freeze(Object.defineProperty(definition, TOOL, MARK));
+}
+
+const MARK = { value: true };
 
 /** True for what {@link tool} made, in this copy of the package or another. */
 export function isTool(value: unknown): value is Tool {

@@ -11,11 +11,12 @@ import {
   type ToolContract,
 } from "@toolcrib/core";
 import { checkDefinition, checkName } from "./check-definition.ts";
-import { isForwarded, listingOf } from "./forwarded.ts";
+import { isForwarded, listingOf, writtenInputOf } from "./forwarded.ts";
 import { toObjectRoot } from "./object-root.ts";
 import { type ReadSchema, readForeign, readSchema } from "./read-schema.ts";
 import { isTool, type Tool } from "./tool.ts";
 import type { ToolSchema } from "./tool-schema.ts";
+import type { WrittenInput } from "./written-input.ts";
 
 /** A tool that can be called. */
 export interface PreparedTool {
@@ -47,7 +48,8 @@ export function createToolset(tools: Readonly<Record<string, Tool>>, env: Readon
   const prepared = new Map<string, PreparedTool>();
   const keyOf = new Map<string, string>();
 
-  for (const [key, definition] of Object.entries(tools)) {
+  for (const key of Object.keys(tools)) {
+    const definition = tools[key];
     if (!isTool(definition)) {
       problems.push(`"${key}" is not a tool; make it with tool({ … })`);
       continue;
@@ -56,21 +58,44 @@ export function createToolset(tools: Readonly<Record<string, Tool>>, env: Readon
     const first = keyOf.get(name);
     if (first !== undefined) problems.push(`tool name "${name}" is used twice, by "${first}" and "${key}"; give one of them another name`);
     keyOf.set(name, key);
-    const found = [...checkName(name), ...checkDefinition(definition)];
-    const tool = prepare(name, definition, env, (problem) => found.push(problem));
-    for (const problem of found) problems.push(`tool "${name}": ${problem}`);
-    if (found.length === 0 && tool !== undefined) prepared.set(name, tool);
+    const tool = prepare(name, definition, env, (problem) => problems.push(`tool "${name}": ${problem}`));
+    if (tool !== undefined) prepared.set(name, tool);
   }
   if (keyOf.size > TOOLS_MAX) problems.push(`there are ${keyOf.size} tools; one server holds at most ${TOOLS_MAX}`);
   if (problems.length > 0) throw new StartError("tools_invalid", problems);
-  return new Map([...prepared].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...prepared.keys()].sort().map((name) => [name, prepared.get(name) as PreparedTool]));
 }
+
+type Report = (problem: string) => void;
 
 function prepare(
   name: string,
   definition: Tool,
   env: Readonly<Record<string, string | undefined>>,
-  report: (problem: string) => void,
+  report: Report,
+): PreparedTool | undefined {
+  for (const problem of checkName(name)) report(problem);
+  const written = writtenInputOf(definition);
+  if (written?.contract !== undefined) return prepareWritten(name, definition, written, written.contract);
+  for (const problem of checkDefinition(definition)) report(problem);
+  return written === undefined
+    ? prepareDeclared(name, definition, env, report)
+    : prepareWritten(name, definition, written, toContract(definition));
+}
+
+/** A tool whose listing is written: nothing of it is read before somebody calls it. */
+function prepareWritten(name: string, definition: Tool, input: WrittenInput, contract: ToolContract): PreparedTool {
+  const prepared = { name, definition, contract, input, env: NO_ENV, headerParameters: NO_PARAMETERS };
+  return definition.output === undefined ? prepared : { ...prepared, output: readForeign(definition.output as JsonSchema) };
+}
+
+const NO_PARAMETERS: readonly HeaderParameter[] = Object.freeze([]);
+
+function prepareDeclared(
+  name: string,
+  definition: Tool,
+  env: Readonly<Record<string, string | undefined>>,
+  report: Report,
 ): PreparedTool | undefined {
   const attempt = (what: string, read: () => ReadSchema): ReadSchema | undefined => {
     try {
@@ -106,7 +131,7 @@ function prepare(
 }
 
 /** What clients would stumble over, reported; and the arguments they repeat as headers. */
-function checkClients(input: ReadSchema, output: ReadSchema | undefined, report: (problem: string) => void): readonly HeaderParameter[] {
+function checkClients(input: ReadSchema, output: ReadSchema | undefined, report: Report): readonly HeaderParameter[] {
   for (const problem of checkProperties(input.published)) report(`its input ${problem}`);
   for (const problem of checkProperties(output?.published)) report(`its output ${problem}`);
   const { parameters, problems } = readHeaderParameters(input.published);

@@ -1,5 +1,5 @@
 import { LIST_TTL_MS, MCP_META, type McpTool, META, toAnnotations } from "@toolcrib/core";
-import { listingOf, type PreparedTool, type Toolset } from "@toolcrib/tools/run";
+import { listingOf, type PreparedTool, type Toolset, writtenInputOf } from "@toolcrib/tools/run";
 import type { EngineParts, Exchange } from "./exchange.ts";
 import type { EngineResponse } from "./http.ts";
 import { invalidParams, jsonResponse, quoteName, resultMessage } from "./json-rpc.ts";
@@ -26,16 +26,50 @@ function listKnown(exchange: Exchange): EngineResponse {
 }
 
 function write({ toolset, serverInfo, live }: EngineParts, era: keyof typeof written): string {
-  const tools = [...toolset.values()].map(toMcpTool);
-  if (era === "handshake") return JSON.stringify({ tools: tools.map(toHandshakeTool) });
+  const tools: string[] = [];
+  for (const tool of toolset.values()) tools.push(writeTool(tool, era));
+  const list = `{"tools":[${tools.join(",")}]`;
+  if (era === "handshake") return `${list}}`;
   const envelope = {
     resultType: "complete",
     ttlMs: LIST_TTL_MS,
     cacheScope: live === undefined ? "public" : "private",
     _meta: { [MCP_META.serverInfo]: serverInfo },
   };
-  return JSON.stringify({ tools, ...envelope });
+  return `${list},${JSON.stringify(envelope).slice(1)}`;
 }
+
+function writeTool(tool: PreparedTool, era: keyof typeof written): string {
+  const input = writtenInputOf(tool.definition);
+  if (input !== undefined && tool.output === undefined) return writeAround(input.json, tool);
+  const listed = toMcpTool(tool);
+  return JSON.stringify(era === "handshake" ? toHandshakeTool(listed) : listed);
+}
+
+/** The same for a tool whose schema is written already, and most of it. */
+function writeAround(inputJson: string, { name, definition, contract }: PreparedTool): string {
+  const { title, annotations, icons, _meta } = listingOf(definition);
+  let json = `{"name":${JSON.stringify(name)}`;
+  if (title !== undefined) json += `,"title":${JSON.stringify(title)}`;
+  if (icons !== undefined) json += `,"icons":${JSON.stringify(icons)}`;
+  json += `,"description":${JSON.stringify(definition.description)},"inputSchema":${inputJson}`;
+  json += `,"annotations":${toSharedJson(annotations ?? toAnnotations(contract))}`;
+  const meta = _meta === undefined ? `{${CONTRACT}:${toSharedJson(contract)}}` : JSON.stringify({ ..._meta, [META.tool]: contract });
+  return `${json},"_meta":${meta}}`;
+}
+
+const CONTRACT = JSON.stringify(META.tool);
+
+/** What tools that are alike share is written once. */
+function toSharedJson(value: object): string {
+  const known = sharedJson.get(value);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(value);
+  sharedJson.set(value, json);
+  return json;
+}
+
+const sharedJson = new WeakMap<object, string>();
 
 /** Schemas go out as they are, keyword for keyword, and so does what came with a tool that is forwarded. */
 export function toMcpTool(tool: PreparedTool): McpTool {
