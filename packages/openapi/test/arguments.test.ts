@@ -40,6 +40,26 @@ async function toolOf(doc: object, answer: () => Response = () => Response.json(
 
 const keyed = (place: string) => ({ components: { securitySchemes: { key: { type: "apiKey", in: place, name: "X-Key" } } } });
 
+test("arguments stand in the order of an object's members, whatever their names", async () => {
+  const named = (name: string) => ({ name, in: "query", schema: { type: "string" } });
+  const names = ["b", "10", "2", "constructor", "__proto__", "2fa"];
+  const { input } = await toolOf(document({ parameters: names.map(named) }, {}, "get"));
+  expect(Object.keys(input.properties as object)).toEqual(["2", "10", "b", "constructor", "__proto__", "2fa"]);
+});
+
+test("a definition may have any name", async () => {
+  const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const names = ["b", "10", "__proto__"];
+  const schemas = Object.fromEntries(names.map((name) => [name, { type: "object", properties: { [`of ${name}`]: {} } }]));
+  const parameters = names.map((name) => ({ name: `to ${name}`, in: "query", schema: schema(name) }));
+  const { input } = await toolOf(document({ parameters }, { components: { schemas } }, "get"));
+  expect(Object.entries(input.$defs as object)).toEqual([
+    ["10", schemas["10"]],
+    ["b", schemas.b],
+    ["__proto__", { type: "object", properties: { "of __proto__": {} } }],
+  ]);
+});
+
 describe("a parameter that is where the API key goes [openapi.credentials-no-arguments]", () => {
   test.each(["query", "header", "cookie"])("in the %s is no argument, and said to be none", async (place) => {
     const parameters = [

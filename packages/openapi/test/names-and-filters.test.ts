@@ -2,7 +2,7 @@
 
 import { ANONYMOUS } from "@toolcrib/core";
 import { type OpenApiOptions, openApiTools, operationOf } from "@toolcrib/openapi";
-import { CallAbort, createToolset, type PreparedTool, runCall, type Tool } from "@toolcrib/tools/run";
+import { CallAbort, createToolset, type PreparedTool, runCall, type Tool, type ToolDefinition, tool } from "@toolcrib/tools/run";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -230,6 +230,22 @@ test("descriptions are cut to their bytes between characters, and what was cut i
     "description_cut #/paths/~1a/get/parameters/q",
   ]);
   expect((await read(paths, { descriptionMaxBytes: 4_096, argumentDescriptionMaxBytes: 4_096 })).diagnostics).toEqual([]);
+});
+
+test("a tool that is made from one of a document is listed by what it says itself", async () => {
+  const { tools } = await read({ "/a": { get: { operationId: "a", summary: "A" } } });
+  const input = { type: "object", properties: { own: { type: "string" } } };
+  const made = createToolset({ a: tool({ ...tools.a, input } as ToolDefinition) }).get("a");
+  expect(made?.definition.description).toBe("A");
+  expect(made?.input.published).toEqual(input);
+});
+
+test.each<[string, Partial<OpenApiOptions>]>([
+  ["of all tools", { timeoutMs: 5 }],
+  ["of one tool", { operations: { a: { timeoutMs: 5 } } }],
+])("a timeout %s that no call can have is refused at start", async (_whose, options) => {
+  const { tools } = await read({ "/a": { get: { operationId: "a" } } }, options);
+  expect(() => createToolset(tools)).toThrow(/tool "a": timeoutMs must be/);
 });
 
 test("past the characters of a schema nothing is dropped: the deepest definitions open first, and the surface stays [openapi.schemas-opened]", async () => {
