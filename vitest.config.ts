@@ -42,6 +42,17 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: "through a gateway",
+          include: ["tests/peers/clients-*.test.ts"],
+          env: { TOOLCRIB_THROUGH_GATEWAY: "1" },
+          pool: "forks",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -21,7 +21,17 @@ function holdsTestTools() {
 }
 
 // Without a filter the tests' optional Node 22 would come along too: production installs keep what is optional.
-const RUN_ONLY = ["--prod", "--filter", ".", "--filter", "./packages/**", "--filter", "./examples/refund"];
+const RUN_ONLY = [
+  "--prod",
+  "--filter",
+  ".",
+  "--filter",
+  "./packages/**",
+  "--filter",
+  "./examples/refund",
+  "--filter",
+  "./examples/gateway",
+];
 
 /** The corpus has hundreds of MiB; `pnpm openapi-corpus` installs it. */
 const ALL_BUT_CORPUS = ["--filter", "!./tests/corpus"];

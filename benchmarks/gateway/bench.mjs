@@ -10,8 +10,8 @@ import { median } from "../worker.mjs";
 import { forkAndWait, freePort, spawnAndTry } from "./children.mjs";
 import { measureList } from "./list.mjs";
 import { load } from "./load.mjs";
-import { measureTree } from "./process-tree.mjs";
 import { createSseLoad } from "./load-sse.mjs";
+import { measureTree } from "./process-tree.mjs";
 
 const ROUNDS = 3;
 const WARM_UP_MS = 2_000;
@@ -21,12 +21,15 @@ export async function run() {
   const upstream = await forkAndWait("./upstream.mjs", ["plain"]);
   const figures = { node: process.version };
   try {
-    console.log(`${"".padEnd(22)} ${"clients".padStart(7)} ${"direct ms".padStart(9)} ${"p50 ms".padStart(8)} ${"p99 ms".padStart(8)} ${"calls/s".padStart(8)} ${"CPU ms".padStart(7)} ${"idle MiB".padStart(8)}`);
+    console.log(
+      `${"".padEnd(22)} ${"clients".padStart(7)} ${"direct ms".padStart(9)} ${"p50 ms".padStart(8)} ${"p99 ms".padStart(8)} ${"calls/s".padStart(8)} ${"CPU ms".padStart(7)} ${"idle MiB".padStart(8)}`,
+    );
     for (const [name, start] of Object.entries(SUBJECTS)) {
       const subject = await start(upstream);
       try {
         const idleMib = await settledMib(subject.pid);
-        for (const clients of subject.clients ?? [1, 16]) figures[`${name}, ${clients}`] = await measure(name, subject, { clients, idleMib });
+        for (const clients of subject.clients ?? [1, 16])
+          figures[`${name}, ${clients}`] = await measure(name, subject, { clients, idleMib });
       } finally {
         await subject.stop();
       }
@@ -51,7 +54,10 @@ const SUBJECTS = {
   async "toolcrib, signed"() {
     const port = await freePort();
     const signed = await forkAndWait("./upstream-signed.mjs", [`http://127.0.0.1:${port}`]);
-    const gateway = await forkAndWait("./gateway.mjs", [String(port), JSON.stringify({ up: { mcp: signed.url, auth: { type: "runtime" } } })]);
+    const gateway = await forkAndWait("./gateway.mjs", [
+      String(port),
+      JSON.stringify({ up: { mcp: signed.url, auth: { type: "runtime" } } }),
+    ]);
     const plain = await forkAndWait("./upstream.mjs", ["plain"]);
     const stop = () => Promise.all([gateway.stop(), signed.stop(), plain.stop()]);
     return { ...gateway, direct: plain.url, tool: "up__echo", stop };
@@ -85,11 +91,24 @@ async function measure(name, subject, { clients, idleMib }) {
     const before = measureTree(subject.pid);
     const result = await through.measure();
     const cpuMs = (measureTree(subject.pid).cpuMs - before.cpuMs) / result.latencies.length;
-    rounds.push({ directMs: at(directly.latencies, 0.5), p50Ms: at(result.latencies, 0.5), p99Ms: at(result.latencies, 0.99), perS: result.perS, cpuMs });
+    rounds.push({
+      directMs: at(directly.latencies, 0.5),
+      p50Ms: at(result.latencies, 0.5),
+      p99Ms: at(result.latencies, 0.99),
+      perS: result.perS,
+      cpuMs,
+    });
   }
   await Promise.all([direct.close(), through.close()]);
   const of = (figure) => round(median(rounds.map((one) => one[figure])));
-  const figures = { directMs: of("directMs"), p50Ms: of("p50Ms"), p99Ms: of("p99Ms"), perS: Math.round(of("perS")), cpuMs: of("cpuMs"), idleMib: Math.round(idleMib) };
+  const figures = {
+    directMs: of("directMs"),
+    p50Ms: of("p50Ms"),
+    p99Ms: of("p99Ms"),
+    perS: Math.round(of("perS")),
+    cpuMs: of("cpuMs"),
+    idleMib: Math.round(idleMib),
+  };
   console.log(
     `${name.padEnd(22)} ${String(clients).padStart(7)} ${figures.directMs.toFixed(2).padStart(9)} ${figures.p50Ms.toFixed(2).padStart(8)} ${figures.p99Ms.toFixed(2).padStart(8)} ${String(figures.perS).padStart(8)} ${figures.cpuMs.toFixed(3).padStart(7)} ${String(figures.idleMib).padStart(8)}`,
   );

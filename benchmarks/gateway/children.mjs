@@ -14,10 +14,13 @@ export async function forkAndWait(file, args = []) {
 export async function spawnAndTry(command, args, url, options = {}) {
   const child = spawn(command, args, { stdio: "ignore", ...options });
   for (let tries = 0; tries < 150; tries += 1) {
-    const isUp = await fetch(url, { method: "GET", signal: AbortSignal.timeout(500) }).then((answer) => {
-      answer.body?.cancel();
-      return true;
-    }, (error) => error.name === "TimeoutError");
+    const isUp = await fetch(url, { method: "GET", signal: AbortSignal.timeout(500) }).then(
+      (answer) => {
+        answer.body?.cancel();
+        return true;
+      },
+      (error) => error.name === "TimeoutError",
+    );
     if (isUp) return { url, pid: child.pid, stop: () => stop(child) };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,8 +1,8 @@
 // `tools/list` of a gateway over twenty servers of which five never answer: the first time, and once it is warm.
 
-import { forkAndWait } from "./children.mjs";
 import { round } from "../budget.mjs";
 import { median } from "../worker.mjs";
+import { forkAndWait } from "./children.mjs";
 
 const SERVERS = 20;
 const HANGING = 5;

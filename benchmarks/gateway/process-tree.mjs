@@ -21,7 +21,14 @@ function read(pid) {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name may have spaces; what follows its bracket has none.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return [{ pid: Number(pid), parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS, mib: Number(fields[21]) * PAGE_MIB }];
+    return [
+      {
+        pid: Number(pid),
+        parent: Number(fields[1]),
+        cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+        mib: Number(fields[21]) * PAGE_MIB,
+      },
+    ];
   } catch {
     return [];
   }

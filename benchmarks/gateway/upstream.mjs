@@ -12,7 +12,8 @@ const TOOL = {
 let sessions = 0;
 
 function answer({ method, params }) {
-  if (method === "initialize") return { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "echo", version: "1" } };
+  if (method === "initialize")
+    return { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "echo", version: "1" } };
   if (method === "tools/list") return { tools: [TOOL] };
   if (method === "tools/call") return { content: [{ type: "text", text: params.arguments.text }] };
   return undefined;
@@ -35,7 +36,8 @@ const server = createServer((request, response) => {
       return;
     }
     const body = JSON.stringify({ jsonrpc: "2.0", id: message.id, result });
-    const session = message.method === "initialize" ? { "mcp-session-id": `session-${(sessions += 1)}` } : {};
+    if (message.method === "initialize") sessions += 1;
+    const session = message.method === "initialize" ? { "mcp-session-id": `session-${sessions}` } : {};
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...session }).end(body);
   });
 });

@@ -17,7 +17,7 @@ function serve(tools: Readonly<Record<string, Tool>>): Promise<string> {
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 for (const mode of ["auto", "legacy"] as const) {
-  test(`progress reaches the client that asked for it, and nobody else, in order (${mode})`, async () => {
+  test(`progress reaches the client that asked for it, and nobody else, in order (${mode}) [gateway.progress]`, async () => {
     const count = tool({
       description: "Counts",
       input: schema.Object({ name: schema.String() }),
@@ -47,7 +47,7 @@ for (const mode of ["auto", "legacy"] as const) {
     }
   });
 
-  test(`a client that cancels ends the call at the server, and no other (${mode})`, async () => {
+  test(`a client that cancels ends the call at the server, and no other (${mode}) [gateway.cancel]`, async () => {
     const ended: Record<string, string> = {};
     const running: Record<string, () => void> = {};
     const wait = tool({
@@ -135,7 +135,7 @@ test("nothing is sent after the end of a call", async () => {
   expect(messages).toEqual([]);
 });
 
-test("a server's question is asked of the caller, and its answer brought back", async () => {
+test("a server's question is asked of the caller, and its answer brought back [wire.asked-upstreams]", async () => {
   const refund = tool({
     description: "Refunds",
     input: schema.Object({ orderId: schema.String() }),
@@ -197,7 +197,7 @@ test("content of every kind arrives as it was", async () => {
   ]);
 });
 
-test("a lost session is opened anew, once, and the call succeeds", async () => {
+test("a lost session is opened anew, once, and the call succeeds [gateway.sessions]", async () => {
   const { url, sessions, counts } = await serveCounter();
   const client = await connect(await startGateway({ counter: { mcp: url } }));
   const count = async () => textOf(await client.callTool({ name: "counter__increment", arguments: {} }));

@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("a runtime source is called with a token for this agent and this call", async () => {
+test("a runtime source is called with a token for this agent and this call [gateway.signed]", async () => {
   const port = await freePort();
   const url = await serveSigned({ whoami }, `http://127.0.0.1:${port}`);
   const started = await startGateway({ shop: { mcp: url, auth: { type: "runtime" } } }, { port });

@@ -6,7 +6,15 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { cleanEnvironment, run } from "./processes.mjs";
 
-export const OURS = ["@toolcrib/core", "@toolcrib/tools", "@toolcrib/server", "@toolcrib/testing", "@toolcrib/openapi", "toolcrib"];
+export const OURS = [
+  "@toolcrib/core",
+  "@toolcrib/tools",
+  "@toolcrib/server",
+  "@toolcrib/testing",
+  "@toolcrib/openapi",
+  "@toolcrib/gateway",
+  "toolcrib",
+];
 /** npm is a script on Windows, and Node starts scripts there through a shell alone. */
 const NPM = { shell: process.platform === "win32" };
 

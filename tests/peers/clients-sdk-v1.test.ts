@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { expect, onTestFinished, test } from "vitest";
-import { CITY, ORDERS, PROGRESS, startShop, TOOL_NAMES } from "./clients-server.ts";
+import { CITY, IS_THROUGH_GATEWAY, ORDERS, PROGRESS, SEEN, startShop, TOOL_NAMES } from "./clients-server.ts";
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ name: "peer", version: "1" }, { capabilities: { elicitation: {} } });
@@ -17,8 +17,8 @@ async function connect(url: string): Promise<Client> {
 test("SDK v1 client: reads who serves it and lists the tools in order", async () => {
   const client = await connect((await startShop()).url);
 
-  expect(client.getServerVersion()).toEqual({ name: "shop", version: "1" });
-  expect(client.getInstructions()).toBe("Everything about orders");
+  expect(client.getServerVersion()).toEqual(SEEN.serverInfo);
+  expect(client.getInstructions()).toBe(SEEN.instructions);
   expect(client.getServerCapabilities()).toEqual({ tools: {} });
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
 });
@@ -54,7 +54,7 @@ test("SDK v1 client: reads a tool's failure, and which argument was wrong", asyn
   expect(JSON.stringify(failed.content)).toContain("The account has an open order");
   expect(refused.isError).toBe(true);
   expect(JSON.stringify(refused.content)).toContain("/text: ");
-  await expect(client.callTool({ name: "nope" })).rejects.toThrow("Unknown tool: nope");
+  await expect(client.callTool({ name: "nope" })).rejects.toThrow(SEEN.unknown);
 });
 
 test("SDK v1 client: sends an argument marked as a header in the body alone, and a question ends as an error that says why", async () => {
@@ -65,7 +65,7 @@ test("SDK v1 client: sends an argument marked as a header in the body alone, and
   const asked = await client.callTool({ name: "refund", arguments: { orderId: "o-1" } });
 
   expect(delivered.content).toEqual([{ type: "text", text: `to ${CITY}` }]);
-  expect(shop.requests.some((headers) => "mcp-param-city" in headers)).toBe(false);
+  expect(shop.requests.some((headers) => "mcp-param-city" in headers)).toBe(IS_THROUGH_GATEWAY);
   expect(asked.isError).toBe(true);
   expect(JSON.stringify(asked.content)).toContain("2026-07-28");
 });
@@ -80,5 +80,5 @@ test("SDK v1 client: aborting a call cancels it in the handler", async () => {
   abort.abort("not needed any more");
 
   await expect(call).rejects.toThrow("not needed any more");
-  expect(await shop.aborted).toBe("cancelled");
+  expect(await shop.aborted).toBe(SEEN.cancelled);
 });

@@ -2,7 +2,7 @@
 
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { CITY, CITY_HEADER, ORDERS, PROGRESS, startShop, TOOL_NAMES } from "./clients-server.ts";
+import { CITY, cityHeader, ORDERS, PROGRESS, SEEN, startShop, TOOL_NAMES } from "./clients-server.ts";
 
 const STATELESS = "2026-07-28";
 const HANDSHAKE = "2025-11-25";
@@ -40,8 +40,8 @@ describe.each<{ mode: string; negotiation: Negotiation; revision: string }>([
     const client = await connect((await startShop()).url, negotiation);
 
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
-    expect(client.getServerVersion()).toEqual({ name: "shop", version: "1" });
-    expect(client.getInstructions()).toBe("Everything about orders");
+    expect(client.getServerVersion()).toEqual(SEEN.serverInfo);
+    expect(client.getInstructions()).toBe(SEEN.instructions);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
   });
 
@@ -55,7 +55,7 @@ describe.each<{ mode: string; negotiation: Negotiation; revision: string }>([
     expect(found.structuredContent).toEqual(ORDERS);
     expect(failed.isError).toBe(true);
     expect(JSON.stringify(failed.content)).toContain("The account has an open order");
-    await expect(client.callTool({ name: "nope" })).rejects.toThrow("Unknown tool: nope");
+    await expect(client.callTool({ name: "nope" })).rejects.toThrow(SEEN.unknown);
   });
 
   test("hears every progress report in order", async () => {
@@ -76,7 +76,7 @@ describe.each<{ mode: string; negotiation: Negotiation; revision: string }>([
     const result = await client.callTool({ name: "deliver_to", arguments: { city: CITY } });
 
     expect(result.content).toEqual([{ type: "text", text: `to ${CITY}` }]);
-    expect(shop.requests.at(-1)?.["mcp-param-city"]).toBe(revision === STATELESS ? CITY_HEADER : undefined);
+    expect(shop.requests.at(-1)?.["mcp-param-city"]).toBe(cityHeader({ isRepeated: revision === STATELESS }));
   });
 
   test("aborting a call aborts it in the handler", async () => {
@@ -90,7 +90,7 @@ describe.each<{ mode: string; negotiation: Negotiation; revision: string }>([
 
     await expect(call).rejects.toThrow("not needed any more");
     // Before 2026-07-28 cancelling is a message of its own; since then it is the end of the connection.
-    expect(await shop.aborted).toBe(revision === STATELESS ? "client_disconnected" : "cancelled");
+    expect(await shop.aborted).toBe(revision === STATELESS ? "client_disconnected" : SEEN.cancelled);
   });
 });
 

@@ -1,11 +1,14 @@
-// The server that real clients are driven against: one tool for each thing a client has to get right.
+// The server that real clients are driven against: one tool for each thing a client has to get right. The same tests run
+// once more with a gateway in between, which has to be no other server for them.
 
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createGateway } from "@toolcrib/gateway";
 import { serveTools } from "@toolcrib/server";
 import { nodeListener } from "@toolcrib/server/node";
 import { schema, tool } from "@toolcrib/tools";
 import { onTestFinished } from "vitest";
+import { startWithoutPrefix } from "../gateway/without-prefix.mjs";
 
 export interface Shop {
   readonly url: string;
@@ -25,6 +28,48 @@ export const PROGRESS = ["Reading the file", "Checking 40 orders", "Writing them
 /** A city that no header can carry as it is. */
 export const CITY = "zürich";
 export const CITY_HEADER = "=?base64?esO8cmljaA==?=";
+
+/** Set for the tests' second run, in a project of its own (vitest.config.ts). */
+export const IS_THROUGH_GATEWAY = process.env.TOOLCRIB_THROUGH_GATEWAY === "1";
+
+/** What a client sees of a gateway that is not the shop's: its name, no instructions, and the one way it calls the shop. */
+export const SEEN = IS_THROUGH_GATEWAY
+  ? {
+      serverInfo: { name: "toolcrib", version: "0" },
+      instructions: undefined,
+      unknown: "Unknown tool: shop__nope",
+      cancelled: "client_disconnected",
+    }
+  : {
+      serverInfo: { name: "shop", version: "1" },
+      instructions: "Everything about orders",
+      unknown: "Unknown tool: nope",
+      cancelled: "cancelled",
+    };
+
+/** The header that the shop gets of a client that repeats arguments as headers, or does not. */
+export function cityHeader({ isRepeated }: { readonly isRepeated: boolean }): string | undefined {
+  return isRepeated || IS_THROUGH_GATEWAY ? CITY_HEADER : undefined;
+}
+
+/** A gateway over the shop, and a shim that leaves its tools their own names. */
+async function putBehindGateway(shop: string): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const definition = { tenant: "test", sources: { shop: { mcp: shop } }, agents: { all: { tools: ["shop"] } } };
+  const gateway = await createGateway(definition, { origin, allowLocal: true, log() {} });
+  server.on("request", nodeListener(gateway.fetch));
+  const { url, token } = gateway.agents.all ?? { url: "", token: "" };
+  const shim = await startWithoutPrefix({ url, token, prefix: "shop__" });
+  onTestFinished(async () => {
+    shim.close();
+    server.close();
+    server.closeAllConnections();
+    await gateway.close();
+  });
+  return shim.url;
+}
 
 /** Starts the shop on a free port; it closes with the test. */
 export async function startShop(): Promise<Shop> {
@@ -96,7 +141,8 @@ export async function startShop(): Promise<Shop> {
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/mcp`, requests, waiting: waiting.promise, aborted: aborted.promise };
+  const own = `http://127.0.0.1:${port}/mcp`;
+  return { url: IS_THROUGH_GATEWAY ? await putBehindGateway(own) : own, requests, waiting: waiting.promise, aborted: aborted.promise };
 }
 
 function signal<Value>() {

@@ -42,5 +42,5 @@ test("no promise has both", () => {
 
 test("the parts are known ones", () => {
   const parts = new Set(Object.values(REQUIREMENTS).flatMap(({ later }) => (later === undefined ? [] : [later])));
-  expect([...parts].sort()).toEqual(["code mode", "gateway", "ledger"]);
+  expect([...parts].sort()).toEqual(["code mode", "ledger"]);
 });

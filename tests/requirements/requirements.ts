@@ -1,13 +1,13 @@
-// Every promise of the chapters on the tool contract (§3), the wire (§4) and identity (§5), and of the OpenAPI adapter: its id, where it is promised, and
+// Every promise of the chapters on the tool contract (§3), the wire (§4) and identity (§5), of the OpenAPI adapter and of the gateway (§6): its id, where it is promised, and
 // in words what a user can rely on. A test claims an id by writing [id] into its title; a promise that no test can
 // claim yet names the part that brings it. requirements.test.ts fails on an unknown id, on one with neither, and on
 // one with both.
 
 /** Parts still to be built. */
-export type Part = "gateway" | "ledger" | "code mode";
+export type Part = "ledger" | "code mode";
 
 export interface Requirement {
-  readonly source: "design §3" | "design §4" | "design §5" | "openapi" | "bad input";
+  readonly source: "design §3" | "design §4" | "design §5" | "design §6" | "openapi" | "bad input";
   readonly promise: string;
   readonly later?: Part;
 }
@@ -16,6 +16,7 @@ const tool = (promise: string, later?: Part): Requirement => ({ source: "design 
 const wire = (promise: string, later?: Part): Requirement => ({ source: "design §4", promise, ...(later === undefined ? {} : { later }) });
 const identity = (promise: string): Requirement => ({ source: "design §5", promise });
 const hostile = (promise: string): Requirement => ({ source: "bad input", promise });
+const gateway = (promise: string): Requirement => ({ source: "design §6", promise });
 const openapi = (promise: string): Requirement => ({ source: "openapi", promise });
 
 export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
@@ -67,7 +68,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   ),
   "tool.output-checked": tool("A result that does not fit the output schema fails the call, without structured content"),
   "tool.result-limit": tool("A result is at most 1 MiB of JSON"),
-  "tool.model-view": tool("The gateway lets the model read 32,000 characters and keeps the whole", "gateway"),
+  "tool.model-view": tool("The gateway lets the model read 32,000 characters and keeps the whole", "ledger"),
   "tool.throwing": tool("Throwing tells the model why, word for word up to 2,000 characters, env values masked, no stack"),
   "tool.on-error": tool("onError gives the author everything"),
   "tool.failure-classes": tool("A failure has one of nine classes, unknown unless the error carries one"),
@@ -145,7 +146,7 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "wire.random-key-said": wire("A random state key is said once at start when a tool asks or needs approval"),
   "wire.nobody-to-ask": wire("Where nobody can be asked the tool never runs, and both eras say what is missing"),
   "wire.approval-on-the-wire": wire("Approval is asked for by elicitation, marked as such"),
-  "wire.asked-upstreams": wire("Only 2026-07-28 upstreams are asked through", "gateway"),
+  "wire.asked-upstreams": wire("Only 2026-07-28 upstreams are asked through"),
   // Identity: the runtime's keys
   "keys.single-flight": identity("Fifty waiting calls cause one fetch of the keys"),
   "keys.unknown-kid": identity("An unknown kid causes at most one fetch in 30 s"),
@@ -178,4 +179,21 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "hostile.json": hostile("JSON made to hurt ends in an error; the process survives and says nothing of its inside"),
   "hostile.names": hostile("Names made to hurt are unknown and quoted briefly"),
   "hostile.no-argument-values": hostile("No error text of ours quotes an argument's value"),
+  // The gateway
+  "gateway.definition": gateway("One shape for YAML, JSON and TypeScript; every problem is told at once, with its path and the way out"),
+  "gateway.names": gateway("A tool is <source>__<tool>, at most 64 characters, the same however many sources there are"),
+  "gateway.sealed": gateway("Secrets and private keys are sealed in the state store, whose key is never beside it"),
+  "gateway.signed": gateway("Each call to a runtime source carries a token of its own, by keys that are published and rotate"),
+  "gateway.no-passthrough": gateway("A caller's own credentials never travel upstream"),
+  "gateway.sessions": gateway("A stateful server keeps a session for each agent; a lost one is opened anew, once"),
+  "gateway.progress": gateway("Progress reaches the caller who asked for it, under its own id, and restarts the deadline"),
+  "gateway.cancel": gateway("A caller that cancels ends the call at the server, and no other"),
+  "gateway.held": gateway("What was accepted is held until a person accepts a change; drift is shown, tool by tool"),
+  "gateway.reasons": gateway("One record decides listing and calling, and says for every tool why the model does not get it"),
+  "gateway.told-once": gateway("Clients are told of a change only where the served list changed, once, after it did"),
+  "gateway.isolation": gateway("A source that is dead, slow, lying, looping, oversized or flapping delays and hides no other"),
+  "gateway.recovery": gateway("A source that was mended comes back without a restart"),
+  "gateway.no-leak": gateway("No secret, address or socket error of a source reaches a model"),
+  "gateway.allow-local": gateway("Commands, folders, loopback and plain http need allowLocal"),
+  "gateway.outbound": gateway("Every URL is public https, checked on each connection and redirect, or nothing is sent"),
 };

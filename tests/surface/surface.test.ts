@@ -1,11 +1,14 @@
 // Pins: what is written here is a promise to users, and changes only together with a changeset that says so.
 
 import * as core from "@toolcrib/core";
+import * as gateway from "@toolcrib/gateway";
+import * as outbound from "@toolcrib/gateway/outbound";
 import * as openapi from "@toolcrib/openapi";
 import * as openapiNode from "@toolcrib/openapi/node";
 import * as server from "@toolcrib/server";
 import * as serverMcp from "@toolcrib/server/mcp";
 import * as serverNode from "@toolcrib/server/node";
+import * as serverRun from "@toolcrib/server/run";
 import * as testing from "@toolcrib/testing";
 import * as tools from "@toolcrib/tools";
 import * as toolsNode from "@toolcrib/tools/node";
@@ -17,20 +20,32 @@ test("the exports of each entry", () => {
   expect(keys(tools)).toEqual(["CallError", "content", "isTool", "schema", "tool"]);
   expect(keys(toolsRun)).toEqual([
     "CallAbort",
+    "WrittenInput",
     "createToolset",
+    "describeListed",
+    "forwardQuestion",
     "forwardResult",
+    "forwardedAnswerOf",
     "forwardedTool",
+    "isListedTool",
     "isTool",
     "listingOf",
     "runCall",
+    "toForwardedResult",
+    "toListing",
     "tool",
+    "writtenInputOf",
+    "writtenTool",
   ]);
   expect(keys(serverMcp)).toEqual(["fromMcpServer"]);
   expect(keys(toolsNode)).toEqual(["loadTools"]);
   expect(keys(server)).toEqual(["runtimeAuth", "runtimeIdentity", "serveTools"]);
   expect(keys(serverNode)).toEqual(["nodeListener"]);
   expect(keys(openapi)).toEqual(["HTTP_META", "endpointTool", "openApiTools", "operationOf", "responseSchemaOf"]);
-  expect(keys(openapiNode)).toEqual(["loadDocument"]);
+  expect(keys(openapiNode)).toEqual(["loadDocument", "parseYaml"]);
+  expect(keys(serverRun)).toEqual(["engineOf", "serveLiveTools", "toToolHandler"]);
+  expect(keys(gateway)).toEqual(["createGateway"]);
+  expect(keys(outbound)).toEqual(["OUTBOUND_CODES", "OutboundError", "createOutbound"]);
   expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([
     "ANONYMOUS",
@@ -48,15 +63,18 @@ test("the exports of each entry", () => {
     "DEFAULT_QUESTION_KEY",
     "DRAIN",
     "EFFECTS",
+    "ERA_TTL_MS",
     "ERROR_CODES",
     "ERROR_TEXT_MAX_CHARS",
     "EXPOSURES",
     "FAILURE_CLASSES",
+    "GATEWAY_DEFINITION_SCHEMA",
     "HANDSHAKE_REVISIONS",
     "HEADER",
     "HEARTBEAT_MS",
     "JSON_MAX_DEPTH",
     "JSON_WAIT_MS",
+    "LIST_PAGES_MAX",
     "LIST_TTL_MS",
     "MCP_META",
     "META",
@@ -73,6 +91,12 @@ test("the exports of each entry", () => {
     "RequestStateError",
     "SCHEMA_ERRORS_MAX",
     "SCHEMA_KEYWORDS",
+    "SESSIONS_MAX",
+    "SESSION_IDLE_MS",
+    "SESSION_OPEN_TIMEOUT_MS",
+    "SIGNING_KEY",
+    "SOURCE_LIST",
+    "SOURCE_TIMEOUT_MS",
     "SPENT_APPROVALS_MAX",
     "STATELESS_REVISION",
     "STATE_KEY_MIN_BYTES",
@@ -82,10 +106,14 @@ test("the exports of each entry", () => {
     "TEST_ISSUER",
     "TOOLS_MAX",
     "TOOL_NAME_MAX_CHARS",
+    "TOOL_REASONS",
     "ToolcribError",
     "UNIQUE_ITEMS_MAX",
     "UNNAMED_REVISION",
+    "UPSTREAM_LIST_MAX_CHARS",
+    "UPSTREAM_RESULT_MAX_CHARS",
     "checkForm",
+    "checkGatewayDefinition",
     "compileSchema",
     "content",
     "createRequestStateCodec",

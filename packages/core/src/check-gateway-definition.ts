@@ -1,6 +1,6 @@
 // A definition with nothing wrong in it, or everything that is, each with its path and the way out.
 
-import type { GatewayDefinition, SourceKind } from "./gateway-definition.ts";
+import type { SourceKind } from "./gateway-definition.ts";
 import {
   AGENT_NAME,
   AGENT_SCHEMA,
@@ -34,7 +34,7 @@ const LATER: Readonly<Record<string, string>> = {
 const TOP_KEYS = ["$schema", "tenant", "sources", "agents"];
 const RESERVED_SOURCE = "toolcrib";
 
-/** @returns every problem, as `sources.kb.timeoutMs: …`; none where the value is a {@link GatewayDefinition} */
+/** @returns every problem, as `sources.kb.timeoutMs: …`; none where the value is a `GatewayDefinition` */
 export function checkGatewayDefinition(value: unknown): readonly string[] {
   const problems: string[] = [];
   const report: Report = (path, problem) => problems.push(path === "" ? problem : `${path}: ${problem}`);
@@ -49,11 +49,6 @@ export function checkGatewayDefinition(value: unknown): readonly string[] {
   });
   if (isObject(agents) && isObject(sources)) checkPatterns(agents, Object.keys(sources), report);
   return problems;
-}
-
-/** True where {@link checkGatewayDefinition} finds nothing. */
-export function isGatewayDefinition(value: unknown): value is GatewayDefinition {
-  return checkGatewayDefinition(value).length === 0;
 }
 
 function checkEach(

@@ -16,7 +16,7 @@ export {
   verifyCallToken,
 } from "./call-token.ts";
 // What an operator writes for a gateway.
-export { checkGatewayDefinition, isGatewayDefinition } from "./check-gateway-definition.ts";
+export { checkGatewayDefinition } from "./check-gateway-definition.ts";
 // What a call gives back.
 export {
   type AudioContent,

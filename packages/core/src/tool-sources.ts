@@ -42,6 +42,8 @@ export interface ToolSourceReport {
   readonly kind: SourceKind;
   /** `ok`: it was listed. `stale`: not the last time; the accepted tools are served. `waiting`: not yet. Else why it could not be. */
   readonly status: "ok" | "stale" | "waiting" | SourceFailure;
+  /** Why the last list failed, also where the accepted tools are served all the same. */
+  readonly reason?: SourceFailure;
   readonly detail?: string;
   readonly fix?: string;
   /** The authorization server whose token it wants (RFC 9728). */

@@ -147,7 +147,7 @@ async function openCatalog({
       outbound,
       localOutbound,
       issuer,
-      events: { onChange: () => kept.get(name)?.touch(), warn },
+      events: { onChange: () => kept.get(name)?.touch(), onEnd: () => kept.get(name)?.ended(), warn },
       now,
     });
     // A server of this process has nothing that could be written down.

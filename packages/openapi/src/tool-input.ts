@@ -36,14 +36,14 @@ interface Part {
 }
 
 /** All arguments of a tool. */
-type Whole = { -readonly [Key in keyof Part]: Part[Key] };
-
-const NO_REFERENCES: ReadonlySet<string> = new Set();
+interface Whole extends Omit<{ -readonly [Key in keyof Part]: Part[Key] }, "references"> {
+  readonly references: Set<string>;
+}
 
 /** The JSON of a tool's input schema. */
 export function toInputJson(operation: Operation, parts: InputParts): string {
   const { body, pointer } = operation;
-  const whole: Whole = { property: "", required: "", references: NO_REFERENCES, chars: EMPTY_CHARS, isIndex: false };
+  const whole: Whole = { property: "", required: "", references: new Set(), chars: EMPTY_CHARS, isIndex: false };
   addParameters(whole, operation, parts);
   if (body !== undefined) add(whole, toBodyPart(body, pointer, parts));
   const { references, chars } = whole;
@@ -64,8 +64,12 @@ function add(whole: Whole, { property, required, references, chars, isIndex }: P
   whole.property += property;
   whole.required += required;
   whole.chars += chars;
-  if (references.size > 0) whole.references = new Set([...whole.references, ...references]);
+  if (references.size > 0) addReferences(whole, references);
   if (isIndex) whole.isIndex = true;
+}
+
+function addReferences({ references: all }: Whole, references: ReadonlySet<string>): void {
+  for (const reference of references) all.add(reference);
 }
 
 function write({ property, required, isIndex }: Whole): string {
@@ -128,7 +132,7 @@ function toBodySchema(
   const plain = kind === "text" || kind === "binary" ? parts.references.follow(body.schema)?.value : undefined;
   // Text and bytes have no other form, whatever structure the document describes.
   if (kind === "text" && !isScalar(plain))
-    return { schema: describe({ type: "string" }, textFor(body), where, parts), references: NO_REFERENCES };
+    return { schema: describe({ type: "string" }, textFor(body), where, parts), references: new Set() };
   const { schema, references } = parts.slicer.convert(body.schema, "input", where);
   const isOpen = kind === "binary" && isObject(plain) && plain.type === undefined;
   const written = isOpen && isObject(schema) ? { ...schema, type: "string", contentEncoding: "base64" } : schema;

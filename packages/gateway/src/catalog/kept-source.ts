@@ -104,6 +104,9 @@ export class KeptSource {
   /** What it offers may have changed. */
   readonly touch = (): void => this.#timer.soon();
 
+  /** Its session or process ended. */
+  readonly ended = (): void => this.#timer.afterEnd();
+
   /** How what it offers differs from what was accepted, tool by tool. */
   differences(): readonly ToolDifference[] {
     if (this.#drift === undefined || this.#snapshot === undefined || this.#latest === undefined) return [];
@@ -136,7 +139,7 @@ export class KeptSource {
       source: this.name,
       kind: this.#parts.source.kind,
       status,
-      ...(failure === undefined ? {} : { detail: `${failure.reason}: ${failure.detail}`, fix: TOOL_REASONS[failure.reason] }),
+      ...(failure === undefined ? {} : { reason: failure.reason, detail: failure.detail, fix: TOOL_REASONS[failure.reason] }),
       ...(failure?.authorizationServer === undefined ? {} : { authorizationServer: failure.authorizationServer }),
       ...(this.#listedAtMs === undefined ? {} : { listedAt: new Date(this.#listedAtMs).toISOString() }),
       ...(this.#drift === undefined ? {} : { drift: this.#drift }),

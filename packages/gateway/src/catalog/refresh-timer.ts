@@ -1,14 +1,19 @@
 // When a source is listed again: after a while, sooner after a failure, at once when it says that something changed;
-// never twice at a time.
+// never twice at a time, and never without a pause, whatever the source says.
 
 import { SOURCE_LIST } from "@toolcrib/core";
 
 /** How long changes that come together are gathered, in milliseconds. */
 const GATHER_MS = 50;
+/** From one list to the next that a change causes, in milliseconds: a source may tell of changes all the time. */
+const CHANGES_EVERY_MS = 1_000;
 
 export class RefreshTimer {
   readonly #run: () => Promise<number | undefined>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer runs out, on the clock of `performance.now()`. */
+  #dueMs = Number.POSITIVE_INFINITY;
+  #startedMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #isDueAgain = false;
   #retryMs: number = SOURCE_LIST.retryFirstMs;
@@ -29,9 +34,16 @@ export class RefreshTimer {
     return this.#running;
   }
 
+  /** Something is new there. */
   soon(): void {
     if (this.#running !== undefined) this.#isDueAgain = true;
-    else this.#schedule(GATHER_MS);
+    else this.#within(Math.max(GATHER_MS, this.#startedMs + CHANGES_EVERY_MS - performance.now()));
+  }
+
+  /** Its session or process ended: one that always ends is started again no sooner than one that can't be reached. */
+  afterEnd(): void {
+    // A run that is under way fails over it, and is followed by another.
+    if (this.#running === undefined) this.#within(this.#backOff());
   }
 
   close(): void {
@@ -41,10 +53,12 @@ export class RefreshTimer {
 
   async #once(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#dueMs = Number.POSITIVE_INFINITY;
+    this.#startedMs = performance.now();
     this.#isDueAgain = false;
     const nextMs = await this.#run();
     if (nextMs !== undefined) this.#retryMs = SOURCE_LIST.retryFirstMs;
-    this.#schedule(nextMs ?? this.#backOff());
+    this.#within(nextMs ?? this.#backOff());
   }
 
   /** Twice as long each time, and never all at once. */
@@ -54,10 +68,13 @@ export class RefreshTimer {
     return waitMs;
   }
 
-  #schedule(afterMs: number): void {
+  /** Never later than was planned already. */
+  #within(waitMs: number): void {
+    const dueMs = performance.now() + waitMs;
+    if (this.#isClosed || dueMs >= this.#dueMs) return;
     clearTimeout(this.#timer);
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.runNow(), afterMs);
+    this.#dueMs = dueMs;
+    this.#timer = setTimeout(() => void this.runNow(), waitMs);
     this.#timer.unref();
   }
 }

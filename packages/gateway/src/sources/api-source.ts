@@ -46,7 +46,9 @@ export function openOpenApiSource(parts: ApiSourceParts<OpenApiSource>): Source 
     kind: "openapi",
     async list(signal): Promise<SourceListing> {
       signal.throwIfAborted();
-      const { document, documentUrl } = await loadDocument(toLocation(definition.openapi, folder), { fetch });
+      const within: typeof fetch = (input, init) =>
+        fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+      const { document, documentUrl } = await loadDocument(toLocation(definition.openapi, folder), { fetch: within });
       const material = JSON.stringify({ document, documentUrl });
       // Most of the time nothing changed, and a large document is half a second of work.
       if (latest?.material !== material) latest = { material, toolset: await toToolset({ document, documentUrl }) };

@@ -38,7 +38,7 @@ export function openCommandSource({ command, env, folder, events, now }: Command
       };
       const onEnd = () => {
         onClose();
-        events.onChange();
+        events.onEnd();
       };
       return connectStream(transport, { onNotification, onClose: onEnd, warn: events.warn }, signal);
     },

@@ -12,6 +12,13 @@ export interface FolderChildParts {
   readonly events: { readonly warn: (problem: string) => void };
 }
 
+export interface FolderChildLife {
+  /** It ended, whoever ended it. */
+  readonly onExit: () => void;
+  /** Aborted: it is no longer wanted, if it does not serve yet. */
+  readonly signal: AbortSignal;
+}
+
 export interface FolderChild {
   readonly url: string;
   stop(): void;
@@ -43,10 +50,10 @@ export type ParentMessage =
 
 /**
  * Starts a child and waits until it serves.
- * @param onExit it ended, whoever ended it
- * @throws StartError with what is wrong with the folder, or all that its tools lack
+ * @throws StartError with what is wrong with the folder, or all that its tools lack; the signal's reason
  */
-export function startFolderChild(parts: FolderChildParts, onExit: () => void): Promise<FolderChild> {
+export function startFolderChild(parts: FolderChildParts, { onExit, signal }: FolderChildLife): Promise<FolderChild> {
+  if (signal.aborted) return Promise.reject(signal.reason);
   const inherited = INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   const child = fork(PROGRAM, [], {
     env: Object.fromEntries(inherited),
@@ -57,11 +64,15 @@ export function startFolderChild(parts: FolderChildParts, onExit: () => void): P
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => logLines(chunk, parts));
   const stop = () => endChild(child);
   return new Promise((resolve, reject) => {
-    const fail = (problem: string) => {
+    const end = (reason: unknown) => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
       stop();
-      reject(new StartError("tools_invalid", [problem]));
+      reject(reason);
     };
+    const fail = (problem: string) => end(new StartError("tools_invalid", [problem]));
+    const onAbort = () => end(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
     const timer = setTimeout(() => fail(`the folder was not served within ${START_TIMEOUT_MS} ms`), START_TIMEOUT_MS);
     child.on("message", (message) => {
       const said = message as ChildMessage;
@@ -71,12 +82,13 @@ export function startFolderChild(parts: FolderChildParts, onExit: () => void): P
       else if (said.type === "failed") fail(said.problem);
       else if (said.type === "listening") {
         clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
         resolve({ url: said.url, stop });
       }
     });
     child.once("error", (error) => fail(`the child process could not be started: ${error.message}`));
-    child.once("exit", (code, signal) => {
-      fail(`its process ended (${signal ?? `code ${code}`})`);
+    child.once("exit", (code, killedBy) => {
+      fail(`its process ended (${killedBy ?? `code ${code}`})`);
       onExit();
     });
     tell(child, { type: "start", folder: parts.folder, origin: parts.issuer.origin, tenant: parts.issuer.tenant });

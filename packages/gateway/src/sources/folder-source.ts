@@ -9,7 +9,7 @@ import type { Issuer } from "../identity/issuer.ts";
 import { connectHttp } from "../upstream/connect.ts";
 import type { Sender } from "../upstream/sender.ts";
 import { UpstreamError } from "../upstream/upstream-error.ts";
-import { within } from "../upstream/within.ts";
+import { orAborted, within } from "../upstream/within.ts";
 import { type FolderChild, startFolderChild } from "./folder-child.ts";
 import { McpSource } from "./mcp-source.ts";
 import type { OfferedTool, Source, SourceEvents } from "./source.ts";
@@ -36,21 +36,24 @@ const LIVENESS_MS = 2_000;
 export function openFolderSource(parts: FolderSourceParts): Source {
   const { events, sender, now, issuer } = parts;
   let child: Promise<FolderChild> | undefined;
-  let isClosed = false;
+  const closing = new AbortController();
 
   const start = (): Promise<FolderChild> => {
-    const starting = startFolderChild(parts, () => {
-      if (child === starting) child = undefined;
+    const onExit = () => {
+      // A child that was replaced ends unheard.
+      if (child !== starting) return;
+      child = undefined;
       void mcp.reset();
-      if (!isClosed) events.onChange();
+      if (!closing.signal.aborted) events.onEnd();
+    };
+    const starting = startFolderChild(parts, { onExit, signal: closing.signal });
+    starting.catch(() => {
+      if (child === starting) child = undefined;
     });
     return starting;
   };
   const current = () => {
     child ??= start();
-    child.catch(() => {
-      child = undefined;
-    });
     return child;
   };
   const mcp = new McpSource({
@@ -58,8 +61,7 @@ export function openFolderSource(parts: FolderSourceParts): Source {
     isTrusted: true,
     now,
     async connect(known, signal, onClose) {
-      if (isClosed) throw new UpstreamError("source_unreachable", "the gateway is closing");
-      const { url } = await current();
+      const { url } = await orAborted(current(), signal);
       const openSse = () => Promise.reject(new Error("a folder is served over HTTP"));
       const server = {
         url,
@@ -76,22 +78,27 @@ export function openFolderSource(parts: FolderSourceParts): Source {
   });
 
   const reload = async (): Promise<void> => {
-    const before = child;
     const next = start();
     try {
       await next;
     } catch (error) {
+      if (closing.signal.aborted) return;
       return events.warn(`the change in its folder was not taken: ${error instanceof Error ? error.message : String(error)}`);
     }
+    const before = child;
     child = next;
     await mcp.reset();
     events.onChange();
-    (await before?.catch(() => undefined))?.stop();
+    await stop(before);
   };
+  // One after the other: of two children that load at once, the one that is ready last may have the older files.
+  let reloading: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watcher = watch(parts.folder, { recursive: true }, () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void reload(), SETTLE_MS);
+    timer = setTimeout(() => {
+      reloading = reloading.then(reload);
+    }, SETTLE_MS);
     timer.unref();
   });
   watcher.unref();
@@ -108,16 +115,20 @@ export function openFolderSource(parts: FolderSourceParts): Source {
       }
     },
     async close() {
-      isClosed = true;
+      closing.abort(new UpstreamError("source_unreachable", "the gateway is closing"));
       watcher.close();
       clearTimeout(timer);
-      await mcp.close();
-      (await child?.catch(() => undefined))?.stop();
+      await Promise.all([mcp.close(), reloading]);
+      await stop(child);
     },
   };
 }
 
+async function stop(child: Promise<FolderChild> | undefined): Promise<void> {
+  (await child?.catch(() => undefined))?.stop();
+}
+
 async function endIfLooping(mcp: McpSource, child: Promise<FolderChild> | undefined): Promise<void> {
   const isAnswering = await within(LIVENESS_MS, (signal) => mcp.isAnswering(signal)).catch(() => false);
-  if (!isAnswering) (await child?.catch(() => undefined))?.stop();
+  if (!isAnswering) await stop(child);
 }

@@ -32,6 +32,8 @@ export interface McpSourceParts {
 
 interface Session {
   readonly opening: Promise<Connected>;
+  /** Ends the opening, if it is still under way. */
+  readonly abandon: () => void;
   /** Set once it is open. */
   connected: Connected | undefined;
   usedAtMs: number;
@@ -62,13 +64,18 @@ export class McpSource implements Source {
   async list(signal: AbortSignal): Promise<SourceListing> {
     // Any session that is open will do; a new one would start a process, or a session nobody else needs.
     const open = [...this.#sessions.keys()][0] ?? SHARED;
-    const entries = await this.#with(open, signal, ({ client }) => client.listTools(signal));
+    const entries = await this.#with(
+      () => open,
+      signal,
+      ({ client }) => client.listTools(signal),
+    );
     return toSourceListing(entries, this.#parts);
   }
 
   async call(tool: OfferedTool, args: Params, context: ToolContext): Promise<unknown> {
     const { signal } = context;
-    const result = await this.#with(this.#isStateful ? context.identity.agent : SHARED, signal, ({ client }) =>
+    const toKey = () => (this.#isStateful ? context.identity.agent : SHARED);
+    const result = await this.#with(toKey, signal, ({ client }) =>
       client.callTool({
         name: tool.name,
         args,
@@ -88,7 +95,11 @@ export class McpSource implements Source {
   async isAnswering(signal: AbortSignal): Promise<boolean> {
     const [key] = this.#sessions.keys();
     if (key === undefined) return true;
-    return this.#with(key, signal, ({ client }) => client.ping(signal)).then(
+    return this.#with(
+      () => key,
+      signal,
+      ({ client }) => client.ping(signal),
+    ).then(
       () => true,
       () => false,
     );
@@ -104,20 +115,30 @@ export class McpSource implements Source {
   async reset(): Promise<void> {
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.all(sessions.map(({ opening }) => opening.then(({ client }) => client.close()).catch(() => {})));
+    await Promise.all(
+      sessions.map(({ opening, abandon }) => {
+        abandon();
+        return opening.then(({ client }) => client.close()).catch(() => {});
+      }),
+    );
   }
 
   /** Runs something over a session. A server that forgot the session did not look at the request, so it is sent again, once. */
-  async #with<Value>(key: string, signal: AbortSignal, use: (connected: Connected) => Promise<Value>): Promise<Value> {
-    for (let attempt = 0; ; attempt += 1) {
+  async #with<Value>(toKey: () => string, signal: AbortSignal, use: (connected: Connected) => Promise<Value>): Promise<Value> {
+    for (let hasLost = false; ; ) {
+      const key = toKey();
       const session = this.#session(key);
       session.calls += 1;
       try {
-        return await use(session.connected ?? (await orAborted(session.opening, signal)));
+        const connected = session.connected ?? (await orAborted(session.opening, signal));
+        // Whether a server keeps state shows once a session is open: this one may not be for this agent then.
+        if (toKey() !== key) continue;
+        return await use(connected);
       } catch (error) {
         const isLost = error instanceof UpstreamError && error.reason === "session_lost";
         if (isLost) this.#forget(key, session);
-        if (!isLost || attempt > 0) throw error;
+        if (!isLost || hasLost) throw error;
+        hasLost = true;
       } finally {
         session.calls -= 1;
         session.usedAtMs = this.#parts.now();
@@ -132,8 +153,12 @@ export class McpSource implements Source {
     if (this.#sessions.size >= SESSIONS_MAX)
       throw new CallError(`the server already has ${SESSIONS_MAX} sessions of this gateway, which is its capacity; try again later`);
     // No caller's signal: others wait for the same session. What could not be opened is not remembered.
-    const opening = within(SESSION_OPEN_TIMEOUT_MS, (signal) => this.#open(signal, () => this.#forget(key, session)));
-    const session: Session = { opening, connected: undefined, usedAtMs: this.#parts.now(), calls: 0 };
+    const abandoning = new AbortController();
+    const abandon = () => abandoning.abort(new UpstreamError("source_unreachable", "its session was closed"));
+    const opening = within(SESSION_OPEN_TIMEOUT_MS, (signal) =>
+      this.#open(AbortSignal.any([signal, abandoning.signal]), () => this.#forget(key, session)),
+    );
+    const session: Session = { opening, abandon, connected: undefined, usedAtMs: this.#parts.now(), calls: 0 };
     this.#sessions.set(key, session);
     opening.then(
       (connected) => {

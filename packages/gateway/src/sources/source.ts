@@ -44,6 +44,8 @@ export interface Source {
 export interface SourceEvents {
   /** What it offers may be different now. */
   readonly onChange: () => void;
+  /** Its session or process ended, and not because it was told to. */
+  readonly onEnd: () => void;
   /** A sentence for the operator's log. */
   readonly warn: (problem: string) => void;
 }

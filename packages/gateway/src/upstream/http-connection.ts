@@ -18,6 +18,8 @@ const RETRY_MAX_MS = 10_000;
 const RETRY_DEFAULT_MS = 1_000;
 /** How long the end of a session may take, in milliseconds. */
 const DELETE_TIMEOUT_MS = 2_000;
+/** How long a server may take to receive what has no answer, in milliseconds. */
+const NOTIFY_TIMEOUT_MS = 10_000;
 
 export interface HttpConnectionParts {
   readonly url: string;
@@ -207,7 +209,8 @@ export class HttpConnection implements Connection {
 
   async #post(message: Params): Promise<void> {
     const body = JSON.stringify(message);
-    const answer = await this.#send({ method: "POST", body }, { method: String(message.method) });
+    const signal = AbortSignal.timeout(NOTIFY_TIMEOUT_MS);
+    const answer = await this.#send({ method: "POST", body, signal }, { method: String(message.method) });
     answer.discard();
   }
 }

@@ -15,6 +15,7 @@ import {
 } from "@toolcrib/core";
 import type { CallProof, Connection, Params } from "./connection.ts";
 import { toStatelessMeta } from "./envelope.ts";
+import { UpstreamError } from "./upstream-error.ts";
 
 export interface UpstreamCall {
   readonly name: string;
@@ -52,13 +53,20 @@ export class McpClient {
     const tools: unknown[] = [];
     const seen = new Set<unknown>();
     let cursor: unknown;
+    let chars = 0;
     for (let pages = 0; pages < LIST_PAGES_MAX; pages += 1) {
       const page = await this.#ask("tools/list", cursor === undefined ? {} : { cursor }, signal);
-      if (Array.isArray(page.tools)) tools.push(...page.tools);
+      // Taken for an empty list it would take away every tool there was.
+      if (!Array.isArray(page.tools)) throw new UpstreamError("source_unreachable", "its answer to tools/list has no list of tools");
+      for (const tool of page.tools.slice(0, TOOLS_MAX + 1)) tools.push(tool);
+      if (tools.length > TOOLS_MAX) return this.#cut(tools, `it lists more than ${TOOLS_MAX} tools; the rest was left out`);
       cursor = page.nextCursor;
       if (cursor === undefined || cursor === null) return tools;
       if (seen.has(cursor)) return this.#cut(tools, "one cursor came twice, so the rest of its list was not asked for");
-      if (tools.length >= TOOLS_MAX) return this.#cut(tools, `it lists more than ${TOOLS_MAX} tools; the rest was left out`);
+      // A page has a bound of its own; many that keep to it may not add up to more than one.
+      chars += JSON.stringify(page.tools).length;
+      if (chars > UPSTREAM_LIST_MAX_CHARS)
+        return this.#cut(tools, `its list has more than ${UPSTREAM_LIST_MAX_CHARS} characters; the rest was left out`);
       seen.add(cursor);
     }
     return this.#cut(tools, `its list has more than ${LIST_PAGES_MAX} pages; the rest was left out`);

@@ -24,7 +24,7 @@ interface Waiting {
 export interface StreamConnectionParts {
   readonly transport: Transport;
   readonly onNotification: NotificationListener;
-  /** The connection ended, from whichever side. */
+  /** The connection ended, and not by `close`. */
   readonly onClose: () => void;
 }
 
@@ -84,7 +84,7 @@ export class StreamConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    this.#end();
+    this.#refuse();
     await this.#parts.transport.close().catch(() => {});
   }
 
@@ -125,9 +125,14 @@ export class StreamConnection implements Connection {
 
   #end(): void {
     if (this.#isClosed) return;
+    this.#refuse();
+    this.#parts.onClose();
+  }
+
+  /** What waits has no answer any more, and what comes is not sent. */
+  #refuse(): void {
     this.#isClosed = true;
     for (const { reject } of [...this.#waiting.values()]) reject(this.#ended(true));
-    this.#parts.onClose();
   }
 
   #ended(wasSent: boolean): UpstreamError {

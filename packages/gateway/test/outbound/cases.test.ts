@@ -71,7 +71,7 @@ function isForConnection(url: string, dns: readonly string[] | null): boolean {
   return dns === null ? toAddress(new URL(url).hostname) !== undefined : dns.every((address) => address !== "93.184.215.14");
 }
 
-describe("a URL is judged when it is saved", () => {
+describe("a URL is judged when it is saved [gateway.outbound]", () => {
   test.each(titled.filter(({ allow, dns }) => !allow && dns === null))("$title is refused", ({ url }) => {
     expect(() => open({}).checkUrl(url)).toThrow(expect.objectContaining({ code: "outbound_refused" }));
   });
