@@ -26,6 +26,7 @@ test("the exports of each entry", () => {
     "forwardQuestion",
     "forwardResult",
     "forwardedAnswerOf",
+    "forwardedResultOf",
     "forwardedTool",
     "isListedTool",
     "isTool",

@@ -23,6 +23,8 @@ export interface Answer {
 export type Api = (asked: Asked) => Answer | Promise<Answer>;
 
 export interface ApiServer {
+  /** Where it is: the host that is meant goes first in the path. */
+  readonly origin: string;
   /** Sends what goes to any host to this server. */
   readonly fetch: typeof globalThis.fetch;
   readonly asked: readonly Asked[];
@@ -54,6 +56,7 @@ export async function startApi(api: Api): Promise<ApiServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    origin,
     fetch: (input, init) => fetch(String(input).replace(/^https?:\//, origin), init),
     asked,
     close: () => new Promise((resolve) => server.close(resolve)),
