@@ -28,7 +28,7 @@ const FLOORS = {
   testing: ["core"],
   openapi: ["core", "tools"],
   gateway: ["core", "tools", "server", "openapi"],
-  cli: ["core", "tools", "server", "openapi"],
+  cli: ["core", "tools", "server", "openapi", "gateway"],
 };
 
 const arrows = Object.entries(FLOORS).map(([name, below]) => ({

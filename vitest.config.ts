@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/${path}.ts`, 
 
 const alias = [
   { find: /^@toolcrib\/(core|tools|server|testing|openapi|gateway)$/, replacement: source("$1/src/index") },
-  { find: /^@toolcrib\/(tools|server|openapi|gateway)\/(run|node|mcp|outbound)$/, replacement: source("$1/src/$2") },
+  { find: /^@toolcrib\/(tools|server|openapi|gateway)\/(run|node|mcp|outbound|client)$/, replacement: source("$1/src/$2") },
 ];
 
 export default defineConfig({

@@ -24,6 +24,7 @@ const PARTS = [
   { name: "conformance", command: ["node", "tests/conformance/run.mjs"], count: countLastLine },
   { name: "OpenAPI on the wire", command: ["node", "tests/openapi/run.mjs"], count: countLastLine },
   { name: "runtimes", command: ["node", "tests/runtimes/run.mjs"], count: countLastLine },
+  { name: "the way out, on every runtime", command: ["node", "tests/gateway/outbound-runtimes.mjs"], count: countLastLine },
   { name: "packed packages", command: ["node", "tests/pack/run.mjs"], count: countLastLine },
   { name: "mounting", command: ["node", "examples/mounting/run.mjs"], count: countLastLine },
 ];

@@ -5,6 +5,9 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 
 const TEXT = "the quick brown fox jumps over the lazy dog";
 
+// The client adds a listener to one signal with each message and takes none off; Node's warnings of it would bury the table.
+process.removeAllListeners("warning");
+
 export async function createSseLoad({ url, tool, clients, warmUpMs, measuredMs }) {
   const callers = await Promise.all(
     Array.from({ length: clients }, async () => {

@@ -21,6 +21,8 @@ export interface BadServers {
   url(fault: string): string;
   /** From now on it behaves. */
   mend(fault: string): Promise<void>;
+  /** From now on it has its fault again. */
+  spoil(fault: string): Promise<void>;
   /** Kills the process, as it is. */
   kill(): Promise<void>;
   /** A new one on the same port, all faults of which are mended. */
@@ -34,17 +36,19 @@ export async function startBadServers(): Promise<BadServers> {
   const url = (fault: string) => `http://127.0.0.1:${port}/${fault}`;
   const kill = () => end(child.process);
   onTestFinished(kill);
+  const tell = async (message: object) => {
+    const done = new Promise((resolve) => child.process.once("message", resolve));
+    child.process.send(message);
+    await done;
+  };
   const asked: string[] = [];
   return {
     url(fault) {
       asked.push(fault);
       return url(fault);
     },
-    async mend(fault) {
-      const done = new Promise((resolve) => child.process.once("message", resolve));
-      child.process.send({ mend: fault });
-      await done;
-    },
+    mend: (fault) => tell({ mend: fault }),
+    spoil: (fault) => tell({ fault }),
     kill,
     async restart() {
       child = await startProgram(String(port), asked);
@@ -113,7 +117,7 @@ export async function serveGood(): Promise<string> {
 
 /** The healthy source is there and answers, whatever the others do. @returns the names of all listed tools */
 export async function expectGood(client: Client, { withinMs = 1_000 } = {}): Promise<readonly string[]> {
-  const { tools } = await timed("the list", withinMs, () => client.listTools());
+  const { tools } = await timed("the list", withinMs, () => client.listTools(undefined, { cacheMode: "refresh" }));
   const result = await timed("a call", 1_000, () => client.callTool({ name: "good__echo", arguments: { text: "hello" } }));
   expect(textOf(result)).toBe("hello");
   return tools.map(({ name }) => name);

@@ -20,6 +20,6 @@ export async function connect(
 
 /** The first text of a result. */
 export function textOf(result: unknown): string {
-  const { content } = result as { readonly content: readonly { readonly text?: string }[] };
+  const { content } = (result ?? { content: [] }) as { readonly content: readonly { readonly text?: string }[] };
   return content[0]?.text ?? "";
 }

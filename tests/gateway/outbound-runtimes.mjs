@@ -94,5 +94,5 @@ for (const runtime of findRuntimes()) {
   for (const one of (TO_RUNS[runtime.name] ?? nodeJs)(runtime)) await run({ ...one, title: `${one.title} (${version})` });
 }
 
-console.log(`outbound on runtimes: ${passed} passed, ${failed} failed`);
+console.log(`outbound-runtimes: ${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

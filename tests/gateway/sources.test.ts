@@ -49,7 +49,7 @@ test("a stateful server keeps a session for each agent", async () => {
 });
 
 test("a server of the older SSE transport is found", async () => {
-  const client = await connect(await startGateway({ old: { mcp: await serveOldSse() } }));
+  const client = await connect(await startGateway({ old: { mcp: (await serveOldSse()).url } }));
   expect(textOf(await client.callTool({ name: "old__greet", arguments: { name: "Ada" } }))).toBe("Hello, Ada");
 });
 

@@ -61,22 +61,36 @@ export async function serveCounter(): Promise<{
 }
 
 /** The transport of 2024-11-05: a GET opens the stream, a POST elsewhere sends. */
-export async function serveOldSse(): Promise<string> {
+export async function serveOldSse(): Promise<{
+  readonly url: string;
+  readonly streams: Set<ServerResponse>;
+  readonly headers: IncomingMessage["headers"][];
+}> {
   const transports = new Map<string, SSEServerTransport>();
-  return listen(async (request, response) => {
+  const streams = new Set<ServerResponse>();
+  const headers: IncomingMessage["headers"][] = [];
+  const url = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    headers.push(request.headers);
     if (request.method === "GET" && pathname === "/sse") {
       const transport = new SSEServerTransport("/messages", response);
       transports.set(transport.sessionId, transport);
+      streams.add(response);
+      response.once("close", () => streams.delete(response));
       const server = new McpServer({ name: "old", version: "1" });
       server.registerTool("greet", { description: "Greets", inputSchema: { name: z.string() } }, async ({ name }) => ({
         content: [{ type: "text", text: `Hello, ${name}` }],
       }));
       await server.connect(transport as never);
     } else if (request.method === "POST" && pathname === "/messages") {
-      await transports.get(searchParams.get("sessionId") ?? "")?.handlePostMessage(request, response);
+      // Without its stream it has answered with a 500 already.
+      await transports
+        .get(searchParams.get("sessionId") ?? "")
+        ?.handlePostMessage(request, response)
+        .catch(() => {});
     } else response.writeHead(404).end();
   }, "/sse");
+  return { url, streams, headers };
 }
 
 /** SDK v2, stateless, both eras. */

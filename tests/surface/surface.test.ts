@@ -2,6 +2,7 @@
 
 import * as core from "@toolcrib/core";
 import * as gateway from "@toolcrib/gateway";
+import * as gatewayClient from "@toolcrib/gateway/client";
 import * as outbound from "@toolcrib/gateway/outbound";
 import * as openapi from "@toolcrib/openapi";
 import * as openapiNode from "@toolcrib/openapi/node";
@@ -46,10 +47,19 @@ test("the exports of each entry", () => {
   expect(keys(openapiNode)).toEqual(["loadDocument", "parseYaml"]);
   expect(keys(serverRun)).toEqual(["engineOf", "serveLiveTools", "toToolHandler"]);
   expect(keys(gateway)).toEqual(["createGateway"]);
+  expect(keys(gatewayClient)).toEqual(["GatewayApiError", "createGatewayClient"]);
   expect(keys(outbound)).toEqual(["OUTBOUND_CODES", "OutboundError", "createOutbound"]);
   expect(keys(testing)).toEqual(["failed", "refused", "succeeded", "testRuntime", "toolMatchers"]);
   expect(keys(core)).toEqual([
+    "AGENT_CACHE_MAX",
+    "AGENT_TOKEN_LIFE_S",
     "ANONYMOUS",
+    "API_ANSWERS",
+    "API_BODIES",
+    "API_BODY_MAX_BYTES",
+    "API_KEY_TRIES",
+    "API_PAGE",
+    "API_SCOPES",
     "APPROVAL_ARGUMENTS_MAX_CHARS",
     "ASK_ROUNDS_MAX",
     "AUTH_CODES",

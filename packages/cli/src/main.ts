@@ -4,15 +4,29 @@
 import { StartError, ToolcribError } from "@toolcrib/core";
 import { CommandFailed } from "./command-failed.ts";
 import { call } from "./commands/call.ts";
+import { check } from "./commands/check.ts";
 import { dev } from "./commands/dev.ts";
+import { init } from "./commands/init.ts";
 import { openapi } from "./commands/openapi.ts";
+import { serve } from "./commands/serve.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { dev, call, openapi };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { serve, init, check, dev, call, openapi };
 
 const HELP = `toolcrib ${version}
 
+  toolcrib                 the same as toolcrib serve
+  toolcrib serve [file]    run a gateway: by toolcrib.yaml, .json or .ts here, or a starter definition where there is none
+      --port <number>      default 3838; 0 takes any free port
+      --host <address>     default 127.0.0.1; elsewhere it needs --origin
+      --origin <url>       the public origin, where something in front ends TLS; or TOOLCRIB_ORIGIN
+      --state <file>       default .toolcrib/state.db beside the definition; sealed by TOOLCRIB_KEY or a key file
+      --json               one JSON object a line, for programs
+  toolcrib init [folder]   write a definition and a first tool
+  toolcrib check [file]    list every source: what each agent gets, and why not the rest
+      --accept             take what has drifted, with its difference shown
+      --json               one JSON object
   toolcrib dev <folder>    serve a folder of tools on this machine, reloading on change
       --port <number>      default 3737; 0 takes any free port
       --json               one JSON object a line, for programs
@@ -39,16 +53,23 @@ const HELP = `toolcrib ${version}
   toolcrib --help
 
 Examples:
+  npx toolcrib
+  toolcrib check && toolcrib serve
   toolcrib dev ./tools
   toolcrib call http://127.0.0.1:3737/mcp refund orderId=A-1001
   toolcrib openapi ./petstore.yaml --tag pet
   toolcrib openapi https://api.example.com/openapi.json --call getPet petId=5 --bearer-env API_TOKEN
 
-Exit codes: 0 done, 1 failed, 2 not understood.`;
+Exit codes: 0 done, 1 failed, 2 not understood. Of check, by the worst it found: 10 refused credentials, 11 a source that
+does not answer, 12 tools that can't be used, 13 drift.`;
 
-async function main([name, ...args]: readonly string[]): Promise<void> {
+const OWN_OPTIONS = ["--version", "--help"];
+
+async function main(words: readonly string[]): Promise<void> {
+  // Without a command, or with options alone, it is the gateway that is meant.
+  const [name = "serve", ...args] = words[0]?.startsWith("--") === true && !OWN_OPTIONS.includes(words[0]) ? ["serve", ...words] : words;
   if (name === "--version" || name === "-v") return void console.log(version);
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") return void console.log(HELP);
+  if (name === "--help" || name === "-h" || name === "help") return void console.log(HELP);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new UsageError(`there is no command "${name}"; commands: ${Object.keys(COMMANDS).join(", ")}`);
   await command(args);

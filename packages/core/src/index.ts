@@ -46,6 +46,29 @@ export {
   ToolcribError,
   toFailureClass,
 } from "./errors.ts";
+// A gateway's API: its server writes these shapes, its client reads them.
+export {
+  type AgentRun,
+  API_SCOPES,
+  type ApiKey,
+  type ApiKeySettings,
+  type ApiScope,
+  type DefinitionPart,
+  type GatewayInfo,
+  type NewApiKey,
+  type Page,
+  type ProblemDetails,
+  type RunSettings,
+  type SavedDefinition,
+  type ShownSource,
+  type SigningKeyState,
+  type SourceDrift,
+  type SourceState,
+  type UserAgent,
+  type UserAgentDetails,
+  type UserAgentSettings,
+} from "./gateway-api.ts";
+export { API_ANSWERS, API_BODIES } from "./gateway-api-schema.ts";
 export type {
   AgentDefinition,
   CommandSource,

@@ -149,3 +149,18 @@ export const SOURCE_LIST = {
 
 /** How long a call of a gateway's source may stay silent unless the source says otherwise, in milliseconds. */
 export const SOURCE_TIMEOUT_MS = 60_000;
+
+/** Bytes of a body that a gateway's API reads. */
+export const API_BODY_MAX_BYTES = 1_048_576;
+
+/** Entries of one page of a gateway's API: unless asked otherwise, and at most. */
+export const API_PAGE = { default: 100, max: 1_000 } as const;
+
+/** Keys of a gateway's API that may be tried in vain, and the milliseconds in which so many become possible again. */
+export const API_KEY_TRIES = { count: 50, windowMs: 60_000 } as const;
+
+/** How long a token of an agent or a run may live, in seconds: at least, at most, and a run's where nothing is said. */
+export const AGENT_TOKEN_LIFE_S = { min: 1, max: 31_536_000, run: 86_400 } as const;
+
+/** Callers a gateway remembers by the hash of their token; others are looked up again. */
+export const AGENT_CACHE_MAX = 10_000;

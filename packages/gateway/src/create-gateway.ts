@@ -1,58 +1,18 @@
 // A gateway: many sources, one governed catalog an agent, every call signed. A toolset whose handlers forward, served by
 // the same engine that serves a tool author's own.
 
-import { randomBytes } from "node:crypto";
-import { type GatewayDefinition, SOURCE_TIMEOUT_MS, StartError, type ToolSourceReport } from "@toolcrib/core";
-import type { ToolHandler } from "@toolcrib/server";
+import { StartError } from "@toolcrib/core";
 import { type ServedEngine, toToolHandler } from "@toolcrib/server/run";
-import { createMask } from "./calls/mask.ts";
-import { Catalog } from "./catalog/catalog.ts";
-import type { KeptSource, KeptSourceParts } from "./catalog/kept-source.ts";
-import type { ToolDifference } from "./catalog/snapshot.ts";
-import { checkPlaces } from "./definition/check-places.ts";
+import type { KeptSource } from "./catalog/kept-source.ts";
 import { readDefinition } from "./definition/read-definition.ts";
-import { type Environment, type ResolvedSource, resolveValues } from "./definition/values.ts";
+import type { AgentAccess, Gateway } from "./gateway.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { checkOptions } from "./gateway-options.ts";
-import { AgentTokens } from "./identity/agent-tokens.ts";
-import { createIssuer, type Issuer } from "./identity/issuer.ts";
-import { SigningKeys } from "./identity/signing-keys.ts";
-import { createOutbound, type Outbound } from "./outbound.ts";
+import { type GatewayParts, openParts } from "./gateway-parts.ts";
+import { createApi } from "./http/api.ts";
 import { route } from "./route.ts";
-import { serveAgents } from "./serve-agents.ts";
-import { openSource } from "./sources/open-source.ts";
-import { createSeal } from "./state/seal.ts";
-import { openStateStore, type StateStore } from "./state/state-store.ts";
 
-export interface Gateway {
-  /** Answers requests wherever there are `fetch` handlers; on Node, `nodeListener(gateway.fetch)`. */
-  readonly fetch: ToolHandler;
-  /** By agent: its URL, and its token, which is given here and nowhere else. */
-  readonly agents: Readonly<Record<string, AgentAccess>>;
-  /**
-   * For every source its state, and for every tool whether the agent's model gets it, and if not, why.
-   * @param options `refresh`: every source is listed first
-   * @throws StartError for an agent that is not in the definition
-   */
-  toolSources(agent: string, options?: { readonly refresh?: boolean }): Promise<readonly ToolSourceReport[]>;
-  /** What of a source differs from what was accepted, tool by tool. @throws StartError for a source that is not in the definition */
-  differences(source: string): readonly ToolDifference[];
-  /** Accepts what a source offered last. @throws StartError for a source that is not in the definition, or was never listed */
-  accept(source: string): Promise<void>;
-  /** Publishes a new signing key. It signs a day later; at once, and alone, where an old one got out. */
-  rotateKeys(options?: { readonly isCompromised?: boolean }): Promise<void>;
-  /** Resolves when the first lists are in, after 5 s at the latest. */
-  ready(): Promise<void>;
-  /** Ends every session and child process. */
-  close(): Promise<void>;
-}
-
-export interface AgentAccess {
-  readonly url: string;
-  readonly token: string;
-}
-
-/** How often keys are looked at, in milliseconds. */
+/** How often keys are looked at and ended runs are forgotten, in milliseconds. */
 const MAINTAIN_MS = 3_600_000;
 
 /**
@@ -62,116 +22,96 @@ const MAINTAIN_MS = 3_600_000;
  */
 export async function createGateway(definition: string | object, options: GatewayOptions): Promise<Gateway> {
   const origin = checkOptions(options);
-  const { env = {}, allowLocal = false, log = (line: string) => console.warn(line), now = Date.now } = options;
-  const checked = await readDefinition(definition);
-  const values = resolveValues(checked, env);
-  const outbound = createOutbound({ allowLocal });
-  checkPlaces(checked, { allowLocal, checkUrl: (url) => outbound.checkUrl(url) });
-
-  const store = openStateStore(options.stateFile ?? ":memory:", createSeal(options.sealingKey ?? randomBytes(32)));
-  const keys = await SigningKeys.open(store, now);
-  const issuer = createIssuer({ origin, tenant: checked.tenant, keys, now });
-  // Children are on this machine, wherever the sources of others may be.
-  const localOutbound = createOutbound({ allowLocal: true });
-  const catalog = await openCatalog({ definition: checked, values, outbound, localOutbound, issuer, store, log, now, options });
-
-  const tokens = new AgentTokens();
-  const handlers = serveAgents({ definition: checked, catalog, tokens, store, origin, log, now, onError: options.onError });
-  const maintaining = setInterval(() => void keys.maintain().catch((error: unknown) => log(`toolcrib: ${error}`)), MAINTAIN_MS);
+  const parts = await openParts(await readDefinition(definition), origin, options);
+  const { catalog, live, handlers, keys, tokens, users, apiKeys, readiness } = parts;
+  const served = serve(parts);
+  const maintaining = setInterval(() => void maintain(parts), MAINTAIN_MS);
   maintaining.unref();
+  let closing: Promise<void> | undefined;
 
-  const close = () => {
-    for (const handler of handlers.values()) handler.close();
-  };
-  const served: ServedEngine = { origin, handle: (request) => route(request, { handlers, keys }), close };
   return {
     fetch: toToolHandler(served, () => catalog.settled()),
-    agents: Object.fromEntries(
-      [...handlers.keys()].map((name) => [name, { url: `${origin}/agents/${name}/mcp`, token: tokens.issue(name) }]),
-    ),
-    async toolSources(agent, { refresh = false } = {}) {
-      const tools = catalog.agents.get(agent) ?? refuseUnknown("agent", agent, catalog.agents.keys());
-      if (refresh) await Promise.all(catalog.sources.map((source) => source.refresh()));
-      return tools.report();
+    get agents() {
+      return Object.fromEntries([...catalog.agents.keys()].map((name) => [name, toAccess(name, parts)]));
     },
-    differences: (source) => findSource(catalog, source).differences(),
-    accept: async (source) => findSource(catalog, source).accept(),
+    userAgents: users,
+    runs: { create: (key, settings) => users.createRun(key, settings) },
+    apiKeys,
+    update: async (next, how = {}) => live.update(await readDefinition(next), how.env),
+    toolSources: (agent, how = {}) => reportFor(agent, parts, how),
+    differences: (source) => findSource(parts, source).differences(),
+    accept: async (source) => findSource(parts, source).accept(),
+    rotateAgent(template) {
+      if (!catalog.agents.has(template)) refuseUnknown("agent", template, catalog.agents.keys());
+      tokens.rotateTemplate(template);
+      return toAccess(template, parts);
+    },
     rotateKeys: (how) => keys.rotate(how),
     ready: () => catalog.settled(),
-    async close() {
-      clearInterval(maintaining);
-      close();
-      await catalog.close();
-      await Promise.all([outbound.close(), localOutbound.close()]);
-      store.close();
+    drain: () => served.close(),
+    close() {
+      readiness.isLeaving = true;
+      closing ??= (async () => {
+        clearInterval(maintaining);
+        handlers.close();
+        await parts.close();
+      })();
+      return closing;
     },
   };
 }
 
-interface CatalogInput {
-  readonly definition: GatewayDefinition;
-  readonly values: ReadonlyMap<string, ResolvedSource>;
-  readonly outbound: Outbound;
-  readonly localOutbound: Outbound;
-  readonly issuer: Issuer;
-  readonly store: StateStore;
-  readonly log: (line: string) => void;
-  readonly now: () => number;
-  readonly options: GatewayOptions;
-}
-
-/** Opens every source and starts to list them all. */
-async function openCatalog({
-  definition,
-  values,
-  outbound,
-  localOutbound,
-  issuer,
-  store,
-  log,
-  now,
-  options,
-}: CatalogInput): Promise<Catalog> {
-  const kept = new Map<string, KeptSource>();
-  const environment: Environment = options.env ?? {};
-  const open = async ([name, source]: [string, GatewayDefinition["sources"][string]]): Promise<Omit<KeptSourceParts, "onChange">> => {
-    const own = values.get(name) ?? NO_VALUES;
-    const mask = createMask(own.secrets);
-    const warn = (problem: string) => log(`toolcrib: source ${name} ${mask(problem)}`);
-    const opened = await openSource({
-      name,
-      definition: source,
-      values: own,
-      environment,
-      folder: options.folder ?? process.cwd(),
-      outbound,
-      localOutbound,
-      issuer,
-      events: { onChange: () => kept.get(name)?.touch(), onEnd: () => kept.get(name)?.ended(), warn },
-      now,
-    });
-    // A server of this process has nothing that could be written down.
-    const definitionText = "server" in source ? "server" : JSON.stringify(source);
-    const timeoutMs = source.timeoutMs ?? SOURCE_TIMEOUT_MS;
-    return { sourceName: name, source: opened, settings: source, timeoutMs, mask, warn, store, now, definitionText };
+function serve(parts: GatewayParts): ServedEngine {
+  const { origin, handlers, readiness, onError } = parts;
+  const answerApi = createApi({ ...parts, toolSources: (agent, how) => reportFor(agent, parts, how) });
+  return {
+    origin,
+    async handle(request) {
+      try {
+        return await route(request, { ...parts, answerApi });
+      } catch (error) {
+        onError?.(error);
+        return { status: 500, headers: {} };
+      }
+    },
+    close() {
+      readiness.isLeaving = true;
+      handlers.close();
+    },
   };
-  const catalog = new Catalog({ definition, sources: await Promise.all(Object.entries(definition.sources).map(open)) });
-  for (const source of catalog.sources) kept.set(source.name, source);
-  catalog.start();
-  return catalog;
 }
 
-const NO_VALUES: ResolvedSource = { headers: {}, env: {}, auth: undefined, secrets: [] };
+/** Its token is made when it is read: whoever only looks at the names makes none that nobody has seen. */
+function toAccess(template: string, { origin, tokens }: GatewayParts): AgentAccess {
+  return {
+    url: `${origin}/agents/${template}/mcp`,
+    get token() {
+      return tokens.ofTemplate(template);
+    },
+  };
+}
 
-function findSource(catalog: Catalog, name: string): KeptSource {
-  return (
-    catalog.find(name) ??
-    refuseUnknown(
-      "source",
-      name,
-      catalog.sources.map((source) => source.name),
-    )
-  );
+async function reportFor(agent: string, { catalog, users }: GatewayParts, { refresh = false }: { readonly refresh?: boolean }) {
+  const template = catalog.agents.has(agent) ? agent : (users.get(agent)?.template ?? refuseUnknown("agent", agent, catalog.agents.keys()));
+  const tools = catalog.agents.get(template);
+  if (tools === undefined)
+    throw new StartError("options_invalid", [`agent "${agent}" is made from "${template}", which is no longer in the definition`]);
+  if (refresh) await Promise.all(catalog.sources.map((source) => source.refresh()));
+  return tools.report();
+}
+
+async function maintain({ keys, store, now, log }: GatewayParts): Promise<void> {
+  try {
+    await keys.maintain();
+    store.agents.deleteEndedRuns(now());
+  } catch (error) {
+    log(`toolcrib: ${error}`);
+  }
+}
+
+function findSource({ catalog }: GatewayParts, name: string): KeptSource {
+  const names = catalog.sources.map((source) => source.name);
+  return catalog.find(name) ?? refuseUnknown("source", name, names);
 }
 
 function refuseUnknown(what: string, name: string, known: Iterable<string>): never {

@@ -15,8 +15,17 @@ export interface GatewayOptions {
   readonly sealingKey?: string | Uint8Array;
   /** Child processes, folders, loopback, private addresses and plain http: only where the definition is the operator's own. Default: false. */
   readonly allowLocal?: boolean;
+  /** The same for what is saved by the API, whose keys may be in other hands. Default: false. */
+  readonly allowLocalByApi?: boolean;
+  /** What `$NAME` stands for in what is saved by the API. Default: nothing, so that no key of the API reads `env`. */
+  readonly apiEnv?: Environment;
   /** Where relative paths of the definition start. Default: the working folder. */
   readonly folder?: string;
+  /**
+   * The URL of a module that exports `createImporter(folder): (path) => Promise<unknown>`, for folders with TypeScript
+   * where Node does not read it. Default: the runtime's own import.
+   */
+  readonly toolsImporter?: string;
   /** Hears, a sentence each, what an operator should know. Default: `console.warn`. */
   readonly log?: (line: string) => void;
   /** Hears of every failure, whole, with stack and cause; without `call` it was the engine's own. */

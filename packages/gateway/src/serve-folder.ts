@@ -15,7 +15,7 @@ let start: Extract<ParentMessage, { readonly type: "start" }> | undefined;
 process.on("message", (message: ParentMessage) => {
   if (message.type === "start") {
     start = message;
-    void load(message.folder);
+    void load(message);
   } else if (message.type === "env") void serve(message.values);
   else for (const resolve of keyWaiters.splice(0)) resolve(message.jwks);
 });
@@ -25,14 +25,21 @@ function say(message: ChildMessage): void {
   process.send?.(message);
 }
 
-async function load(folder: string): Promise<void> {
+async function load({ folder, importer }: Extract<ParentMessage, { readonly type: "start" }>): Promise<void> {
   try {
-    tools = await loadTools(folder);
+    tools = await loadTools(folder, importer === undefined ? {} : { importFile: await createImportFile(importer, folder) });
     const names = Object.values(tools).flatMap(({ env }) => (Array.isArray(env) ? env : []));
     say({ type: "needs", env: [...new Set(names)].sort() });
   } catch (error) {
     say({ type: "failed", problem: error instanceof Error ? error.message : String(error) });
   }
+}
+
+type ImportFile = (path: string) => Promise<unknown>;
+
+async function createImportFile(importer: string, folder: string): Promise<ImportFile> {
+  const module = (await import(importer)) as { readonly createImporter: (folder: string) => ImportFile };
+  return module.createImporter(folder);
 }
 
 /** The gateway's keys, from the gateway itself: it need not be reachable under its public name from here. */

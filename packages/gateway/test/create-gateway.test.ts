@@ -83,18 +83,18 @@ describe("a gateway answers", () => {
     expect(text).not.toContain('"d"');
   });
 
-  test.each(["/", "/agents/nobody/mcp", "/agents/support", "/agents/support/mcp/more", "/agents/../mcp", "/mcp"])(
-    "%s with nothing",
-    async (path) => {
-      expect((await ask(path)).status).toBe(404);
-    },
-  );
+  test.each(["/", "/agents/support", "/agents/support/mcp/more", "/agents/../mcp", "/mcp"])("%s with nothing", async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  });
 
   test("an agent's path to nobody without its token", async () => {
     for (const authorization of [undefined, "Bearer x", "Bearer tca_x", "Basic dGNh"]) {
       const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) };
-      const { status } = await ask("/agents/support/mcp", { method: "POST", headers, body: "{}" });
-      expect(status).toBe(401);
+      const refused = await ask("/agents/support/mcp", { method: "POST", headers, body: "{}" });
+      expect(refused.status).toBe(401);
+      // Nobody learns which agents there are.
+      const unknown = await ask("/agents/nobody/mcp", { method: "POST", headers, body: "{}" });
+      expect([unknown.status, unknown.text]).toEqual([401, refused.text]);
     }
   });
 });

@@ -14,6 +14,7 @@ export function toFetchHandler(engine: Engine & { readonly origin?: string | und
       host: headers.get("host") ?? new URL(request.url).host,
       knowsOrigin: origin !== undefined,
       url: () => (origin === undefined ? request.url : origin + new URL(request.url).pathname),
+      query: () => new URL(request.url).search.slice(1) || undefined,
       readBody: (maxBytes) => readBody(request, maxBytes),
       signal: request.signal,
     });

@@ -57,6 +57,12 @@ export class NodeRequest implements EngineRequest {
     return isLoopbackHost(this.host) ? `http://${this.host}${path}` : undefined;
   }
 
+  query(): string | undefined {
+    const { url = "" } = this.#request;
+    const at = url.indexOf("?");
+    return at === -1 || at === url.length - 1 ? undefined : url.slice(at + 1);
+  }
+
   readBody(maxBytes: number): Promise<string | undefined> {
     return readBody(this.#request, maxBytes);
   }

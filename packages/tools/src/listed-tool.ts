@@ -27,14 +27,27 @@ export function describeListed({ description, title, name }: ListedTool): string
   return [description, title, name].find((text) => typeof text === "string" && text.trim() !== "") as string;
 }
 
-/** The rest of the listing, in the server's own words. */
+/** The rest of the listing, in the server's own words; what is not of its kind is left out, as clients drop a whole list over it. */
 export function toListing({ title, icons, annotations, _meta }: ListedTool): Listing {
   return {
     ...(typeof title === "string" ? { title } : {}),
-    ...(Array.isArray(icons) ? { icons } : {}),
-    ...(isObject(annotations) ? { annotations: annotations as ToolAnnotations } : {}),
+    ...(Array.isArray(icons) ? { icons: icons.filter(isIcon) } : {}),
+    ...(isObject(annotations) ? { annotations: readAnnotations(annotations) } : {}),
     ...(isObject(_meta) ? { _meta } : {}),
   };
+}
+
+function isIcon(icon: unknown): boolean {
+  if (!isObject(icon)) return false;
+  const { src, mimeType = "", sizes = [], theme = "light" } = icon;
+  const isSized = Array.isArray(sizes) && sizes.every((size) => typeof size === "string");
+  return typeof src === "string" && typeof mimeType === "string" && isSized && (theme === "light" || theme === "dark");
+}
+
+function readAnnotations(annotations: Readonly<Record<string, unknown>>): ToolAnnotations {
+  const isOfItsKind = ([name, value]: readonly [string, unknown]) =>
+    name === "title" ? typeof value === "string" : !name.endsWith("Hint") || typeof value === "boolean";
+  return Object.fromEntries(Object.entries(annotations).filter(isOfItsKind));
 }
 
 /** The server's result. Of `_meta`, names that are ours say what this engine says, so the server's own are left out. */

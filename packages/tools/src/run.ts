@@ -9,6 +9,7 @@ export {
   forwardedAnswerOf,
   forwardedTool,
   forwardQuestion,
+  forwardedResultOf,
   forwardResult,
   type Listing,
   listingOf,

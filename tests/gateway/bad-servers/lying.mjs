@@ -10,7 +10,7 @@ let lists = 0;
 let pages = 0;
 
 function stream(response, ...messages) {
-  response.setHeader("content-type", "text/event-stream");
+  if (!response.headersSent) response.setHeader("content-type", "text/event-stream");
   for (const message of messages) response.write(`data: ${JSON.stringify(message)}\n\n`);
 }
 
@@ -38,6 +38,21 @@ const ODD_TOOLS = [
   tool("schema-bad-pattern", { inputSchema: { type: "object", properties: { a: { type: "string", pattern: "(" } } } }),
   tool("schema-lost-reference", { inputSchema: { type: "object", properties: { a: { $ref: "#/$defs/none" } } } }),
   tool("schema-boolean", { inputSchema: { type: "object", properties: { a: true } } }),
+  tool("schema-required-text", { inputSchema: { type: "object", required: "a" } }),
+  tool("schema-properties-list", { inputSchema: { type: "object", properties: [] } }),
+  tool("schema-properties-null", { inputSchema: { type: "object", properties: { a: null } } }),
+  tool("schema-type-list", { inputSchema: { type: ["object", "null"] } }),
+  tool("schema-named-number", { inputSchema: { $schema: 7, $id: 5, type: "object" } }),
+  tool("schema-old-dialect", {
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-04/schema#",
+      type: "object",
+      properties: { a: { minimum: 1, exclusiveMinimum: true } },
+    },
+  }),
+  tool("schema-far-reference", { inputSchema: { type: "object", properties: { a: { $ref: "http://127.0.0.1:1/schema.json" } } } }),
+  tool("schema-deep", { inputSchema: JSON.parse(`${'{"type":"object","properties":{"a":'.repeat(500)}{}${"}}".repeat(500)}`) }),
+  tool("schema-union-root", { inputSchema: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "object" }] } }),
   tool("header-invalid", { inputSchema: { type: "object", properties: { a: { type: "string", "x-mcp-header": "a b\r\nc" } } } }),
   tool("header-twice", {
     inputSchema: {
@@ -46,6 +61,9 @@ const ODD_TOOLS = [
     },
   }),
   tool("output-text", { outputSchema: "object" }),
+  tool("output-list", { outputSchema: { type: "array", items: {} } }),
+  tool("output-empty", { outputSchema: {} }),
+  tool("output-null", { outputSchema: null }),
   tool("output-bad", { outputSchema: { type: "object", properties: { a: { type: 5 } } } }),
   tool("title-odd", { title: 5, description: { text: "no" }, icons: "none", annotations: "none", _meta: "none" }),
   tool("icons-odd", { icons: [5, { src: 7 }], annotations: { title: 5, readOnlyHint: "yes" } }),

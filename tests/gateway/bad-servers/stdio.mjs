@@ -20,6 +20,13 @@ if (fault() === "ignores-the-end") {
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 
 const FAULTS = {
+  "quotes-environment": {
+    "tools/list": (id) => {
+      console.error(`started with ${JSON.stringify(process.env)}`);
+      say({ id, result: list });
+    },
+    "tools/call": (id) => say({ id, error: { code: -32000, message: `run with ${JSON.stringify(process.env)}` } }),
+  },
   "hangs-at-start": { initialize() {} },
   "crashes-on-call": { "tools/call": () => process.exit(1) },
   "hangs-on-call": { "tools/call"() {} },

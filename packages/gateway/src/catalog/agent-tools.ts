@@ -14,18 +14,22 @@ export interface AgentToolsParts {
 }
 
 export class AgentTools implements LiveTools {
-  readonly #parts: AgentToolsParts;
-  readonly #isNamed: Matches;
+  readonly #settling: AgentToolsParts["settling"];
+  #sources: readonly KeptSource[];
+  #isNamed: Matches;
   readonly #listeners: (() => void)[] = [];
   #current: Toolset = new Map();
 
-  constructor(parts: AgentToolsParts) {
-    this.#parts = parts;
-    const { tools } = parts.agent;
-    // A source's name alone stands for all of it.
-    this.#isNamed = createMatcher(
-      tools.flatMap((pattern) => (pattern.includes("__") || pattern.includes("*") ? [pattern] : [`${pattern}__*`])),
-    );
+  constructor({ agent, sources, settling }: AgentToolsParts) {
+    this.#settling = settling;
+    this.#sources = sources;
+    this.#isNamed = toMatcher(agent);
+  }
+
+  /** From now on it gets this of these; whoever listens is told by the next `update()`. */
+  replace(agent: AgentDefinition, sources: readonly KeptSource[]): void {
+    this.#sources = sources;
+    this.#isNamed = toMatcher(agent);
   }
 
   get current(): Toolset {
@@ -33,7 +37,7 @@ export class AgentTools implements LiveTools {
   }
 
   settling(): Promise<unknown> | undefined {
-    return this.#parts.settling();
+    return this.#settling();
   }
 
   onChange(listener: () => void): void {
@@ -42,9 +46,7 @@ export class AgentTools implements LiveTools {
 
   /** Looks at the sources again; tells of it only where the tools are others than before. */
   update(): void {
-    const given = this.#parts.sources.flatMap(({ tools }) =>
-      tools.flatMap((kept) => (this.#gives(kept) ? [kept.tool as PreparedTool] : [])),
-    );
+    const given = this.#sources.flatMap(({ tools }) => tools.flatMap((kept) => (this.#gives(kept) ? [kept.tool as PreparedTool] : [])));
     const sorted = given.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, TOOLS_MAX);
     if (sorted.length === this.#current.size && sorted.every((tool) => this.#current.get(tool.name) === tool)) return;
     this.#current = new Map(sorted.map((tool) => [tool.name, tool]));
@@ -52,7 +54,7 @@ export class AgentTools implements LiveTools {
   }
 
   explain(name: string): string | undefined {
-    for (const source of this.#parts.sources) {
+    for (const source of this.#sources) {
       const kept = source.tools.find((tool) => tool.name === name);
       if (kept !== undefined) {
         const { reason = "over_limit", fix } = this.#reportTool(kept);
@@ -60,13 +62,13 @@ export class AgentTools implements LiveTools {
       }
     }
     // For the sentence only; what may be called is never told from a name.
-    const source = this.#parts.sources.find((one) => name.startsWith(`${one.name}__`));
+    const source = this.#sources.find((one) => name.startsWith(`${one.name}__`));
     const report = source?.report();
     return report === undefined || report.status === "ok" ? undefined : `source ${report.source}: ${report.status}`;
   }
 
   report(): readonly ToolSourceReport[] {
-    return this.#parts.sources.map((source) => ({ ...source.report(), tools: source.tools.map((kept) => this.#reportTool(kept)) }));
+    return this.#sources.map((source) => ({ ...source.report(), tools: source.tools.map((kept) => this.#reportTool(kept)) }));
   }
 
   #gives({ name, tool }: KeptTool): boolean {
@@ -84,4 +86,9 @@ export class AgentTools implements LiveTools {
       ...(detail === undefined ? {} : { detail }),
     };
   }
+}
+
+/** A source's name alone stands for all of it. */
+function toMatcher({ tools }: AgentDefinition): Matches {
+  return createMatcher(tools.flatMap((pattern) => (pattern.includes("__") || pattern.includes("*") ? [pattern] : [`${pattern}__*`])));
 }

@@ -4,6 +4,8 @@
 import { createHash } from "node:crypto";
 import {
   type CommonSource,
+  cutText,
+  ERROR_TEXT_MAX_CHARS,
   SOURCE_LIST,
   type SourceFailure,
   StartError,
@@ -16,7 +18,7 @@ import type { PreparedTool } from "@toolcrib/tools/run";
 import type { OfferedTool, SourceListing } from "../sources/source.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { UpstreamError } from "../upstream/upstream-error.ts";
-import { within } from "../upstream/within.ts";
+import { orAborted, within } from "../upstream/within.ts";
 import { createMatcher, type Matches } from "./patterns.ts";
 import { RefreshTimer } from "./refresh-timer.ts";
 import { type ServedToolParts, toServedTool } from "./served-tool.ts";
@@ -27,7 +29,7 @@ export interface KeptSourceParts extends Omit<ServedToolParts, "settings"> {
   readonly settings: CommonSource;
   /** What of the definition makes it another source when it changes. */
   readonly definitionText: string;
-  readonly store: StateStore;
+  readonly store: Pick<StateStore, "readSnapshot" | "writeSnapshot">;
   readonly now: () => number;
   readonly warn: (problem: string) => void;
   /** Hears after each change of what is served or reported. */
@@ -48,6 +50,8 @@ interface Failure {
   readonly reason: SourceFailure;
   readonly detail: string;
   readonly authorizationServer: string | undefined;
+  /** Waiting does not mend it: the credentials are refused, or what it answers can't be read. */
+  readonly isFinal: boolean;
 }
 
 export class KeptSource {
@@ -66,6 +70,7 @@ export class KeptSource {
   /** Prepared tools by name, with what they were prepared from: what stays the same is not prepared again. */
   #prepared = new Map<string, { readonly offered: OfferedTool; readonly kept: KeptTool }>();
   #first: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(parts: KeptSourceParts) {
     this.#parts = parts;
@@ -96,9 +101,10 @@ export class KeptSource {
     await this.#first;
   }
 
-  /** Lists now. */
-  refresh(): Promise<void> {
-    return this.#timer.runNow();
+  /** Lists now. @returns when that is done, or is found to hang */
+  async refresh(): Promise<void> {
+    const bound = AbortSignal.timeout(SOURCE_LIST.coldWaitMs);
+    await orAborted(this.#timer.runNow(), bound).catch(() => {});
   }
 
   /** What it offers may have changed. */
@@ -110,7 +116,9 @@ export class KeptSource {
   /** How what it offers differs from what was accepted, tool by tool. */
   differences(): readonly ToolDifference[] {
     if (this.#drift === undefined || this.#snapshot === undefined || this.#latest === undefined) return [];
-    return describeDrift(this.#drift, this.#snapshot.tools, this.#latest.tools);
+    const differences = describeDrift(this.#drift, this.#snapshot.tools, this.#latest.tools);
+    // A server may write what it was called with into what it says of its tools.
+    return JSON.parse(this.#parts.mask(JSON.stringify(differences))) as readonly ToolDifference[];
   }
 
   /** From now on what it offers is what is served. */
@@ -146,8 +154,19 @@ export class KeptSource {
     };
   }
 
-  async close(): Promise<void> {
+  /** What its owner has to mend before it can be listed; undefined where waiting may help, or nothing is wrong. */
+  get refusal(): string | undefined {
+    return this.#failure?.isFinal === true ? `${this.#failure.reason}: ${this.#failure.detail}` : undefined;
+  }
+
+  /** Lists no more; calls that run go on. */
+  stop(): void {
+    this.#isClosed = true;
     this.#timer.close();
+  }
+
+  async close(): Promise<void> {
+    this.stop();
     await this.#parts.source.close();
   }
 
@@ -156,7 +175,12 @@ export class KeptSource {
     if (stored === undefined) return;
     const snapshot = JSON.parse(stored.text) as Snapshot;
     if (snapshot.fingerprint !== this.#fingerprint) return;
-    if (snapshot.material !== undefined) await this.#parts.source.hold?.(snapshot.material);
+    try {
+      if (snapshot.material !== undefined) await this.#parts.source.hold?.(snapshot.material);
+    } catch (error) {
+      // Read by another version, it may be none any more; what the source lists now is then accepted as it comes.
+      return this.#parts.warn(`can't be served as it was accepted: ${error instanceof Error ? error.message : String(error)}`);
+    }
     this.#snapshot = snapshot;
     this.#serve();
   }
@@ -166,13 +190,15 @@ export class KeptSource {
     const { source, now, warn } = this.#parts;
     try {
       const listing = await within(SOURCE_LIST.timeoutMs, (signal) => source.list(signal));
+      if (this.#isClosed) return undefined;
       this.#listedAtMs = now();
       if (this.#failure !== undefined) warn("answers again");
       this.#failure = undefined;
       await this.#take(listing);
       return source.kind === "openapi" ? SOURCE_LIST.documentEveryMs : SOURCE_LIST.everyMs;
     } catch (error) {
-      const failure = toFailure(error);
+      if (this.#isClosed) return undefined;
+      const failure = toFailure(error, this.#parts.mask);
       if (failure.detail !== this.#failure?.detail) warn(`could not be listed: ${failure.reason}: ${failure.detail}`);
       this.#failure = failure;
       this.#parts.onChange();
@@ -206,7 +232,10 @@ export class KeptSource {
     const names = new Map<string, KeptTool>();
     const add = (kept: KeptTool) => {
       const first = names.get(kept.name);
-      names.set(first === undefined ? kept.name : `${kept.name} ${names.size}`, first === undefined ? kept : collision(kept));
+      names.set(
+        first === undefined ? kept.name : `${kept.name} ${names.size}`,
+        first === undefined || kept.tool === undefined ? kept : collision(kept),
+      );
     };
     for (const tool of served) {
       const known = this.#prepared.get(tool.name);
@@ -236,7 +265,8 @@ export class KeptSource {
   }
 
   #without(sourceName: string, reason: ToolReason, detail?: string): KeptTool {
-    return { name: toToolName(this.name, sourceName).name, sourceName, tool: undefined, reason, detail };
+    const masked = detail === undefined ? undefined : this.#parts.mask(detail);
+    return { name: toToolName(this.name, sourceName).name, sourceName, tool: undefined, reason, detail: masked };
   }
 }
 
@@ -249,13 +279,14 @@ function isEqual(one: OfferedTool, other: OfferedTool): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown, mask: (text: string) => string): Failure {
   if (error instanceof UpstreamError) {
     const { reason, message, authorizationServer, cause } = error;
     // The cause names the host, which is for the operator and nobody else.
-    const detail = cause instanceof Error && cause.message !== "" ? cause.message : message;
-    return { reason: reason === "session_lost" ? "source_unreachable" : reason, detail, authorizationServer };
+    const detail = mask(cause instanceof Error && cause.message !== "" ? cause.message : message);
+    const isFinal = reason === "source_auth_failed" || reason === "oauth_required";
+    return { reason: reason === "session_lost" ? "source_unreachable" : reason, detail, authorizationServer, isFinal };
   }
-  const detail = error instanceof Error ? error.message : String(error);
-  return { reason: "source_unreachable", detail, authorizationServer: undefined };
+  const detail = mask(cutText(error instanceof Error ? error.message : String(error), ERROR_TEXT_MAX_CHARS));
+  return { reason: "source_unreachable", detail, authorizationServer: undefined, isFinal: error instanceof StartError };
 }

@@ -1,7 +1,7 @@
 // An offered tool made ready to be served: its listing as the source wrote it, its handler forwards.
 
 import { CallError, type CommonSource, compileSchema, StartError, type ToolContract } from "@toolcrib/core";
-import { createToolset, forwardedTool, type PreparedTool, type ToolContext } from "@toolcrib/tools/run";
+import { createToolset, forwardedResultOf, forwardedTool, forwardResult, type PreparedTool, type ToolContext } from "@toolcrib/tools/run";
 import { toCallError } from "../calls/to-call-error.ts";
 import type { OfferedTool, Source } from "../sources/source.ts";
 
@@ -23,7 +23,7 @@ export function toServedTool(name: string, offered: OfferedTool, parts: ServedTo
   if (!isSound) for (const schema of [inputSchema, outputSchema]) if (schema !== undefined) compileSchema(schema);
   const execute = async (args: unknown, context: ToolContext) => {
     try {
-      return await source.call(offered, args as Readonly<Record<string, unknown>>, context);
+      return maskFailure(await source.call(offered, args as Readonly<Record<string, unknown>>, context), mask);
     } catch (error) {
       if (context.signal.aborted && error === context.signal.reason) throw error;
       throw toCallError(error, { source: sourceName, effects: contract?.effects ?? "external", mask });
@@ -53,6 +53,12 @@ export function toServedTool(name: string, offered: OfferedTool, parts: ServedTo
   } catch (error) {
     throw error instanceof StartError ? new CallError(error.problems.join("; ")) : error;
   }
+}
+
+/** What a server says of its own failure may quote the credentials it was called with. */
+function maskFailure(value: unknown, mask: ServedToolParts["mask"]): unknown {
+  const result = forwardedResultOf(value);
+  return result?.isError === true ? forwardResult(JSON.parse(mask(JSON.stringify(result)))) : value;
 }
 
 /** What the gateway itself says of the tool: the source's word where it is trusted, the definition's where it has one. */

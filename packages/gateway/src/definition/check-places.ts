@@ -4,6 +4,8 @@ import { type GatewayDefinition, type SourceDefinition, StartError } from "@tool
 
 export interface PlacesAllowed {
   readonly allowLocal: boolean;
+  /** What lifts the refusal. Default: the option of a definition that is the operator's own. */
+  readonly wayOut?: string;
   /** @throws Error for a URL that may not be reached */
   readonly checkUrl: (url: string) => void;
 }
@@ -14,11 +16,12 @@ export function checkPlaces({ sources }: GatewayDefinition, allowed: PlacesAllow
   if (problems.length > 0) throw new StartError("options_invalid", problems);
 }
 
-function checkSource(source: SourceDefinition, path: string, { allowLocal, checkUrl }: PlacesAllowed): readonly string[] {
-  const needsLocal = (what: string) =>
-    allowLocal
-      ? []
-      : [`${path} ${what}, which runs or reads on this machine; allow it with allowLocal: true where the definition is your own`];
+function checkSource(
+  source: SourceDefinition,
+  path: string,
+  { allowLocal, wayOut = "allow it with allowLocal: true where the definition is your own", checkUrl }: PlacesAllowed,
+): readonly string[] {
+  const needsLocal = (what: string) => (allowLocal ? [] : [`${path} ${what}, which runs or reads on this machine; ${wayOut}`]);
   const needsUrl = (key: string, url: string) => {
     try {
       checkUrl(url);

@@ -45,7 +45,7 @@ export function resolveValues({ sources }: GatewayDefinition, env: Environment):
       headers: (parts.headers ?? {}) as Readonly<Record<string, string>>,
       env: (parts.env ?? {}) as Readonly<Record<string, string>>,
       auth: parts.auth as Readonly<Record<string, unknown>> | undefined,
-      secrets: [...secretsOf(parts.headers), ...secretsOf(parts.env), ...secretsOf(parts.auth)],
+      secrets: [parts.headers, parts.env, parts.auth].flatMap(secretsOf).flatMap(withCredential),
     });
   }
   if (missing.size > 0) {
@@ -61,4 +61,10 @@ const PUBLIC_KEYS = ["type", "tokenUrl", "scopes", "clientId", "username"];
 function secretsOf(value: unknown): readonly string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => (typeof item === "string" && !PUBLIC_KEYS.includes(key) ? [item] : []));
+}
+
+/** A header names a scheme in front of the secret; a server that quotes it may leave that out (RFC 9110 section 11.4). */
+function withCredential(secret: string): readonly string[] {
+  const [, credential] = /^[A-Za-z][A-Za-z0-9-]* +(\S+)$/.exec(secret) ?? [];
+  return credential === undefined ? [secret] : [secret, credential];
 }

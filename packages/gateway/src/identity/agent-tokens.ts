@@ -1,30 +1,85 @@
-// How an agent's client is known: an opaque token, shown once and kept as a hash.
+// How an agent's client is known: by an opaque token, kept as a hash. Found callers are remembered, as each of their
+// requests asks for them twice; what is revoked here is forgotten at once.
 
-import { createHash, randomBytes } from "node:crypto";
+import { AGENT_CACHE_MAX } from "@toolcrib/core";
+import type { StoredAgent, TokenHolder } from "../state/agent-table.ts";
+import type { StateStore } from "../state/state-store.ts";
+import { isCredential, newCredential, toCredentialHash } from "./token-hash.ts";
 
-/** So that a scanner for leaked secrets can tell what it found. */
-const PREFIX = "tca_";
+/** Who holds a token: a template used directly, or one user's agent. */
+export type AgentCaller =
+  | { readonly type: "template"; readonly key: string; readonly template: string }
+  | {
+      readonly type: "user";
+      readonly key: string;
+      readonly template: string;
+      readonly agent: StoredAgent;
+      readonly run: string | undefined;
+    };
 
-export function newAgentToken(): string {
-  return `${PREFIX}${randomBytes(32).toString("base64url")}`;
-}
-
-/** Who holds a token. A hash is looked up, so no comparison's time says anything about the token itself. */
 export class AgentTokens {
-  readonly #agents = new Map<string, string>();
+  readonly #store: StateStore;
+  readonly #now: () => number;
+  /** By hash, the one that was not used for longest first. */
+  readonly #found = new Map<string, TokenHolder>();
+  readonly #templates = new Map<string, string>();
+  /** Tokens of templates that were made here: they can be read as long as this process lives. */
+  readonly #made = new Map<string, string>();
 
-  /** @returns the token, which nobody can read here again */
-  issue(agent: string): string {
-    const token = newAgentToken();
-    this.#agents.set(toHash(token), agent);
+  constructor(store: StateStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** A template's token; made when it is first asked for, undefined where an earlier start made it. */
+  ofTemplate(template: string): string | undefined {
+    const known = this.#made.get(template);
+    if (known !== undefined) return known;
+    const token = newCredential("tca");
+    if (!this.#store.templateTokens.add(template, toCredentialHash(token))) return undefined;
+    this.#made.set(template, token);
     return token;
   }
 
-  find(token: string): string | undefined {
-    return token.startsWith(PREFIX) ? this.#agents.get(toHash(token)) : undefined;
+  /** A new token of a template; the one before ends at once. */
+  rotateTemplate(template: string): string {
+    const token = newCredential("tca");
+    this.#store.templateTokens.replace(template, toCredentialHash(token));
+    this.#made.set(template, token);
+    this.#templates.clear();
+    return token;
   }
-}
 
-function toHash(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
+  find(token: string): AgentCaller | undefined {
+    if (!isCredential("tca", token)) return undefined;
+    const hash = toCredentialHash(token);
+    const holder = this.#templates.has(hash) ? undefined : this.#holder(hash);
+    if (holder === undefined) return this.#template(hash);
+    const { agent, run } = holder;
+    const endsMs = Math.min(run?.expiresAtMs ?? Number.POSITIVE_INFINITY, agent.expiresAtMs ?? Number.POSITIVE_INFINITY);
+    if (endsMs <= this.#now()) return undefined;
+    return { type: "user", key: agent.key, template: agent.template, agent, run: run?.run };
+  }
+
+  /** An agent is another one now, or gone. */
+  forget(key: string): void {
+    for (const [hash, { agent }] of this.#found) if (agent.key === key) this.#found.delete(hash);
+  }
+
+  #template(hash: string): AgentCaller | undefined {
+    const template = this.#templates.get(hash) ?? this.#store.templateTokens.find(hash);
+    if (template === undefined) return undefined;
+    this.#templates.set(hash, template);
+    return { type: "template", key: template, template };
+  }
+
+  #holder(hash: string): TokenHolder | undefined {
+    const known = this.#found.get(hash);
+    const holder = known ?? this.#store.agents.findByToken(hash);
+    if (holder === undefined) return undefined;
+    if (known !== undefined) this.#found.delete(hash);
+    this.#found.set(hash, holder);
+    if (this.#found.size > AGENT_CACHE_MAX) this.#found.delete(this.#found.keys().next().value as string);
+    return holder;
+  }
 }

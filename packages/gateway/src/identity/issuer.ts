@@ -39,6 +39,7 @@ export function createIssuer({ origin, tenant, keys, now }: IssuerParts): Issuer
         act: { sub: identity?.actor ?? OWN_NAME },
         agent: identity?.agent ?? OWN_NAME,
         ...(identity === undefined || Object.keys(identity.context).length === 0 ? {} : { ctx: identity.context }),
+        ...(identity?.run === undefined ? {} : { txn: identity.run }),
         ...(proof === undefined
           ? { mth: method }
           : { call: proof.callId, idk: proof.idempotencyKey, att: 1, tool: proof.tool, args_s256: digestArguments(proof.args) }),

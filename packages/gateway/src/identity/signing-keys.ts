@@ -1,7 +1,7 @@
 // The gateway's own keys: one signs, the next one is published before it does, the last ones stay published until every
 // token of theirs has ended and every cache has looked again. A kid is never used twice.
 
-import { CALL_TOKEN, digestArguments, SIGNING_KEY } from "@toolcrib/core";
+import { CALL_TOKEN, digestArguments, SIGNING_KEY, type SigningKeyState } from "@toolcrib/core";
 import type { StateStore, StoredKey } from "../state/state-store.ts";
 
 export interface SigningKey {
@@ -38,6 +38,20 @@ export class SigningKeys {
     const imported = this.#imported.get(key.kid) ?? importKey(key.privateKey);
     this.#imported.set(key.kid, imported);
     return { kid: key.kid, privateKey: await imported };
+  }
+
+  /** Every published key, the oldest first. */
+  async list(): Promise<readonly SigningKeyState[]> {
+    this.#forgetEnded();
+    const { kid: current } = await this.current();
+    const toTime = (ms: number) => new Date(ms).toISOString();
+    return this.#keys.map(({ kid, publishedAtMs, signsFromMs, publishedUntilMs }) => ({
+      kid,
+      publishedAt: toTime(publishedAtMs),
+      signsFrom: toTime(signsFromMs),
+      ...(publishedUntilMs === undefined ? {} : { publishedUntil: toTime(publishedUntilMs) }),
+      isCurrent: kid === current,
+    }));
   }
 
   /** The published document (RFC 7517), without `alg`: two names for one algorithm are in use, and clients take either. */

@@ -5,6 +5,8 @@ import type { EndpointSource, OpenApiSource, SourceKind } from "@toolcrib/core";
 import { type Auth, endpointTool, openApiTools } from "@toolcrib/openapi";
 import { loadDocument } from "@toolcrib/openapi/node";
 import { createToolset, listingOf, type PreparedTool, type Tool, type ToolContext, type Toolset } from "@toolcrib/tools/run";
+import { OutboundError } from "../outbound.ts";
+import { UpstreamError } from "../upstream/upstream-error.ts";
 import type { OfferedTool, Source, SourceListing } from "./source.ts";
 
 export interface ApiSourceParts<Definition> {
@@ -25,7 +27,7 @@ interface Material {
 }
 
 export function openOpenApiSource(parts: ApiSourceParts<OpenApiSource>): Source {
-  const { definition, headers, auth, timeoutMs, fetch, folder, warn } = parts;
+  const { definition, headers, auth, timeoutMs, fetch, warn } = parts;
   let held: Toolset | undefined;
   let latest: { readonly material: string; readonly toolset: Toolset } | undefined;
 
@@ -46,9 +48,7 @@ export function openOpenApiSource(parts: ApiSourceParts<OpenApiSource>): Source 
     kind: "openapi",
     async list(signal): Promise<SourceListing> {
       signal.throwIfAborted();
-      const within: typeof fetch = (input, init) =>
-        fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
-      const { document, documentUrl } = await loadDocument(toLocation(definition.openapi, folder), { fetch: within });
+      const { document, documentUrl } = await load(definition.openapi, parts, signal);
       const material = JSON.stringify({ document, documentUrl });
       // Most of the time nothing changed, and a large document is half a second of work.
       if (latest?.material !== material) latest = { material, toolset: await toToolset({ document, documentUrl }) };
@@ -60,6 +60,36 @@ export function openOpenApiSource(parts: ApiSourceParts<OpenApiSource>): Source 
     call: (tool, args, context) => callPrepared(held ?? latest?.toolset ?? new Map(), tool, args, context),
     close: async () => {},
   };
+}
+
+/** @throws UpstreamError where it can't be had, StartError where what came can't be read */
+async function load(location: string, { fetch, folder }: Pick<ApiSourceParts<OpenApiSource>, "fetch" | "folder">, signal: AbortSignal) {
+  let away: UpstreamError | undefined;
+  const watched: typeof fetch = async (input, init) => {
+    try {
+      const response = await fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal });
+      away = toAway(response.status);
+      return response;
+    } catch (cause) {
+      const reason = cause instanceof OutboundError && cause.code === "outbound_timeout" ? "source_timeout" : "source_unreachable";
+      away = new UpstreamError(reason, "its document could not be fetched", { cause });
+      throw cause;
+    }
+  };
+  try {
+    return await loadDocument(toLocation(location, folder), { fetch: watched });
+  } catch (error) {
+    throw away ?? error;
+  }
+}
+
+/** What a status says of the server and not of the document. */
+function toAway(status: number): UpstreamError | undefined {
+  if (status === 401 || status === 403)
+    return new UpstreamError("source_auth_failed", `its document was answered with ${status}`, { status });
+  if (status === 429 || status >= 500)
+    return new UpstreamError("source_unreachable", `its document was answered with ${status}`, { status });
+  return undefined;
 }
 
 export function openEndpointSource({ definition, headers, auth, timeoutMs, fetch }: ApiSourceParts<EndpointSource>): Source {

@@ -6,6 +6,8 @@ import { isObject, StartError } from "@toolcrib/core";
 
 export interface FolderChildParts {
   readonly folder: string;
+  /** The URL of a module that exports `createImporter`. */
+  readonly importer: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly lookUp: (name: string) => string | undefined;
   readonly issuer: { readonly origin: string; readonly tenant: string; readonly jwks: () => string };
@@ -44,7 +46,13 @@ export type ChildMessage =
 
 /** What it is told. */
 export type ParentMessage =
-  | { readonly type: "start"; readonly folder: string; readonly origin: string; readonly tenant: string }
+  | {
+      readonly type: "start";
+      readonly folder: string;
+      readonly importer: string | undefined;
+      readonly origin: string;
+      readonly tenant: string;
+    }
   | { readonly type: "env"; readonly values: Readonly<Record<string, string>> }
   | { readonly type: "keys"; readonly jwks: string };
 
@@ -91,7 +99,13 @@ export function startFolderChild(parts: FolderChildParts, { onExit, signal }: Fo
       fail(`its process ended (${killedBy ?? `code ${code}`})`);
       onExit();
     });
-    tell(child, { type: "start", folder: parts.folder, origin: parts.issuer.origin, tenant: parts.issuer.tenant });
+    tell(child, {
+      type: "start",
+      folder: parts.folder,
+      importer: parts.importer,
+      origin: parts.issuer.origin,
+      tenant: parts.issuer.tenant,
+    });
   });
 }
 

@@ -18,6 +18,7 @@ export interface FolderSourceParts {
   readonly definition: FolderDefinition;
   /** Absolute. */
   readonly folder: string;
+  readonly importer: string | undefined;
   /** What the definition gives, with its values; and where further names are looked up. */
   readonly env: Readonly<Record<string, string>>;
   readonly lookUp: (name: string) => string | undefined;
@@ -36,6 +37,8 @@ const LIVENESS_MS = 2_000;
 export function openFolderSource(parts: FolderSourceParts): Source {
   const { events, sender, now, issuer } = parts;
   let child: Promise<FolderChild> | undefined;
+  /** Calls that run, by the child they were made to. */
+  const calls = new Map<Promise<FolderChild>, number>();
   const closing = new AbortController();
 
   const start = (): Promise<FolderChild> => {
@@ -89,7 +92,16 @@ export function openFolderSource(parts: FolderSourceParts): Source {
     child = next;
     await mcp.reset();
     events.onChange();
-    await stop(before);
+    // Calls that run in it end first.
+    if (before !== undefined && !calls.has(before)) await stop(before);
+  };
+  const count = (asked: Promise<FolderChild>, change: number): void => {
+    const running = (calls.get(asked) ?? 0) + change;
+    if (running > 0) calls.set(asked, running);
+    else {
+      calls.delete(asked);
+      if (asked !== child) void stop(asked);
+    }
   };
   // One after the other: of two children that load at once, the one that is ready last may have the older files.
   let reloading: Promise<void> = Promise.resolve();
@@ -104,14 +116,29 @@ export function openFolderSource(parts: FolderSourceParts): Source {
   watcher.unref();
   watcher.on("error", (error) => events.warn(`its folder can't be watched: ${error.message}`));
 
+  const forget = async (ended: Promise<FolderChild> | undefined): Promise<void> => {
+    if (child !== ended) return;
+    child = undefined;
+    await Promise.all([mcp.reset(), stop(ended)]);
+  };
+
   return {
     kind: "tools",
     list: (signal) => mcp.list(signal),
     async call(tool: OfferedTool, args, context: ToolContext) {
+      const asked = current();
+      count(asked, 1);
       try {
-        return await mcp.call(tool, args, context);
+        return await mcp.call(tool, args, context).catch(async (error: unknown) => {
+          // The process has just ended, and nobody has heard of it yet; what was not sent is sent to the next one.
+          const isGone = error instanceof UpstreamError && error.reason === "source_unreachable" && !error.wasSent;
+          if (!isGone || closing.signal.aborted) throw error;
+          await forget(asked);
+          return mcp.call(tool, args, context);
+        });
       } finally {
-        if (context.signal.aborted) void endIfLooping(mcp, child);
+        if (context.signal.aborted && asked === child) void endIfLooping(mcp, asked);
+        count(asked, -1);
       }
     },
     async close() {
@@ -119,7 +146,7 @@ export function openFolderSource(parts: FolderSourceParts): Source {
       watcher.close();
       clearTimeout(timer);
       await Promise.all([mcp.close(), reloading]);
-      await stop(child);
+      await Promise.all([child, ...calls.keys()].map(stop));
     },
   };
 }

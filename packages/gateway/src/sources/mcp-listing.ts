@@ -9,7 +9,7 @@ export function toSourceListing(entries: readonly unknown[], { isTrusted }: { re
   const tools: OfferedTool[] = [];
   const unusable: { readonly name: string; readonly detail: string }[] = [];
   for (const entry of entries) {
-    if (isListedTool(entry)) tools.push(toOffered(entry, isTrusted));
+    if (isListedTool(entry) && entry.name !== "") tools.push(toOffered(entry, isTrusted));
     else unusable.push({ name: nameOf(entry), detail: "it has no name or no inputSchema" });
   }
   return { tools, unusable };
@@ -33,5 +33,5 @@ function toOffered(entry: ListedTool, isTrusted: boolean): OfferedTool {
 }
 
 function nameOf(entry: unknown): string {
-  return isObject(entry) && typeof entry.name === "string" ? entry.name : "(without a name)";
+  return isObject(entry) && typeof entry.name === "string" && entry.name !== "" ? entry.name : "(without a name)";
 }

@@ -151,7 +151,10 @@ export class McpSource implements Source {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     if (this.#sessions.size >= SESSIONS_MAX)
-      throw new CallError(`the server already has ${SESSIONS_MAX} sessions of this gateway, which is its capacity; try again later`);
+      throw new UpstreamError(
+        "source_unreachable",
+        `it already has ${SESSIONS_MAX} sessions of this gateway, which is its capacity; try again later`,
+      );
     // No caller's signal: others wait for the same session. What could not be opened is not remembered.
     const abandoning = new AbortController();
     const abandon = () => abandoning.abort(new UpstreamError("source_unreachable", "its session was closed"));
@@ -209,6 +212,7 @@ function toMeta({ idempotencyKey, callId, identity }: ToolContext): Params {
   return {
     [META.idempotencyKey]: idempotencyKey,
     [META.callId]: callId,
+    ...(identity.run === undefined ? {} : { [META.runId]: identity.run }),
     [META.actor]: identity.actor,
     [META.origin]: "client",
   };

@@ -33,7 +33,7 @@ export function openMcpSource({ definition, headers, authorize, outbound, events
       const openSse = () =>
         createSseTransport({
           url,
-          fetch: outbound.fetch,
+          outbound,
           headers: async () => {
             const authorization = await authorize({ method: "GET" });
             return authorization === undefined ? headers : { ...headers, authorization };

@@ -1,5 +1,6 @@
 // From a definition to a source of its kind.
 
+import { statSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import {
   type CommandSource,
@@ -32,6 +33,8 @@ export interface OpenSourceParts {
   readonly environment: Environment;
   /** Where relative paths start. */
   readonly folder: string;
+  /** How files of a tools folder are imported, if not as the runtime does. */
+  readonly importer: string | undefined;
   readonly outbound: Outbound;
   /** Reaches a child process on this machine, whatever else is allowed. */
   readonly localOutbound: Outbound;
@@ -56,7 +59,8 @@ export async function openSource(parts: OpenSourceParts): Promise<Source> {
     const lookUp = (name: string) => environment[name];
     return openFolderSource({
       definition,
-      folder: toPath(definition.tools, folder),
+      folder: toFolder(definition.tools, parts),
+      importer: parts.importer,
       env,
       lookUp,
       issuer,
@@ -83,6 +87,13 @@ function toAuthorize({ mcp, auth }: McpSource, { name, values, issuer }: OpenSou
   }
   const authorization = auth?.type === "bearer" ? `Bearer ${values.auth?.token}` : undefined;
   return async () => authorization;
+}
+
+function toFolder(text: string, { name, folder }: OpenSourceParts): string {
+  const path = toPath(text, folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new StartError("options_invalid", [`sources.${name}.tools "${text}" is no folder; name one that is there`]);
+  return path;
 }
 
 function toPath(path: string, folder: string): string {

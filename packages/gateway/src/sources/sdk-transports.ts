@@ -1,7 +1,9 @@
 // The transports of the official SDK that are used as they are: a child process, and the HTTP+SSE of 2024-11-05. Both
 // are loaded when the first source needs one: importing them takes more than all of ours.
 
+import type { Outbound } from "../outbound.ts";
 import type { Transport } from "../upstream/stream-connection.ts";
+import { watchStream } from "./sse-stream.ts";
 
 export interface ChildProcess {
   readonly command: string;
@@ -29,17 +31,26 @@ export async function createStdioTransport({ command, args, env, cwd, onStderr }
 
 export interface SseServer {
   readonly url: string;
-  readonly fetch: typeof globalThis.fetch;
+  readonly outbound: Pick<Outbound, "fetch" | "send">;
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Connects nothing yet: `start()` does. */
-export async function createSseTransport({ url, fetch, headers }: SseServer): Promise<Transport> {
+export async function createSseTransport({ url, outbound, headers }: SseServer): Promise<Transport> {
   const { SSEClientTransport } = await import("@modelcontextprotocol/client");
   const withHeaders: typeof globalThis.fetch = async (target, init) => {
     const merged = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headers())) merged.set(name, value);
-    return fetch(target, { ...init, headers: merged });
+    if (init?.method === "POST") return outbound.fetch(target, { ...init, headers: merged });
+    const stream = {
+      url: String(target),
+      method: "GET",
+      headers: Object.fromEntries(merged),
+      signal: init?.signal ?? undefined,
+      maxBytes: Number.POSITIVE_INFINITY,
+    };
+    return watchStream(await outbound.send(stream), () => void transport.close().catch(() => {}));
   };
-  return new SSEClientTransport(new URL(url), { fetch: withHeaders }) as unknown as Transport;
+  const transport = new SSEClientTransport(new URL(url), { fetch: withHeaders }) as unknown as Transport;
+  return transport;
 }

@@ -26,6 +26,34 @@ const STEPS: readonly string[] = [
      name TEXT PRIMARY KEY,
      sealed BLOB NOT NULL
    ) STRICT;`,
+  `CREATE TABLE agents (
+     key TEXT PRIMARY KEY,
+     template TEXT NOT NULL,
+     sealed BLOB NOT NULL,
+     token_hash TEXT NOT NULL UNIQUE,
+     created_at_ms INTEGER NOT NULL,
+     updated_at_ms INTEGER NOT NULL,
+     expires_at_ms INTEGER
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE runs (
+     token_hash TEXT PRIMARY KEY,
+     run TEXT NOT NULL,
+     agent TEXT NOT NULL REFERENCES agents (key) ON DELETE CASCADE,
+     expires_at_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX runs_by_agent ON runs (agent);
+   CREATE INDEX runs_by_end ON runs (expires_at_ms);
+   CREATE TABLE template_tokens (
+     template TEXT PRIMARY KEY,
+     token_hash TEXT NOT NULL UNIQUE
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE api_keys (
+     id TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     scopes TEXT NOT NULL,
+     key_hash TEXT NOT NULL UNIQUE,
+     created_at_ms INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 /**

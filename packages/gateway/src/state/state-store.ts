@@ -1,6 +1,8 @@
-// What a gateway remembers between two starts. Everything but hashes, times and public keys is sealed.
+// What a gateway remembers between two starts. Everything but names, hashes, times and public keys is sealed.
 
 import { existsSync, writeFileSync } from "node:fs";
+import { type AgentTable, createAgentTable } from "./agent-table.ts";
+import { type ApiKeyTable, createApiKeyTable, createTemplateTokenTable, type TemplateTokenTable } from "./credential-tables.ts";
 import { migrate } from "./migrations.ts";
 import type { Seal } from "./seal.ts";
 import { type Database, openDatabase, type Row } from "./sqlite.ts";
@@ -25,9 +27,21 @@ export interface StoredKey {
   readonly publishedUntilMs: number | undefined;
 }
 
+export interface StoredDefinition {
+  readonly name: string;
+  readonly text: string;
+  readonly savedAtMs: number;
+}
+
 export interface StateStore {
+  readonly agents: AgentTable;
+  readonly apiKeys: ApiKeyTable;
+  readonly templateTokens: TemplateTokenTable;
   readDefinition(name: string): string | undefined;
+  /** In the order of their names. */
+  listDefinitions(): readonly StoredDefinition[];
   writeDefinition(name: string, text: string, nowMs: number): void;
+  deleteDefinition(name: string): void;
   readSnapshot(source: string): StoredSnapshot | undefined;
   writeSnapshot(source: string, snapshot: StoredSnapshot): void;
   readKeys(): readonly StoredKey[];
@@ -51,6 +65,8 @@ function createStore(database: Database, seal: Seal): StateStore {
   const statements = {
     readDefinition: database.prepare("SELECT sealed FROM definitions WHERE name = ?"),
     writeDefinition: database.prepare("INSERT OR REPLACE INTO definitions (name, sealed, saved_at_ms) VALUES (?, ?, ?)"),
+    listDefinitions: database.prepare("SELECT * FROM definitions ORDER BY name"),
+    deleteDefinition: database.prepare("DELETE FROM definitions WHERE name = ?"),
     readSnapshot: database.prepare("SELECT hash, sealed, accepted_at_ms FROM snapshots WHERE source = ?"),
     writeSnapshot: database.prepare("INSERT OR REPLACE INTO snapshots (source, hash, sealed, accepted_at_ms) VALUES (?, ?, ?, ?)"),
     readKeys: database.prepare("SELECT * FROM signing_keys ORDER BY signs_from_ms"),
@@ -65,6 +81,18 @@ function createStore(database: Database, seal: Seal): StateStore {
   const open = (row: Row | undefined, purpose: string) => (row === undefined ? undefined : seal.open(row.sealed as Uint8Array, purpose));
 
   return {
+    agents: createAgentTable(database, seal),
+    apiKeys: createApiKeyTable(database),
+    templateTokens: createTemplateTokenTable(database),
+    listDefinitions: () =>
+      statements.listDefinitions.all().map((row) => ({
+        name: String(row.name),
+        text: open(row, `definition:${row.name}`) as string,
+        savedAtMs: Number(row.saved_at_ms),
+      })),
+    deleteDefinition(name) {
+      statements.deleteDefinition.run(name);
+    },
     readDefinition: (name) => open(statements.readDefinition.get(name), `definition:${name}`),
     writeDefinition(name, text, nowMs) {
       statements.writeDefinition.run(name, seal.seal(text, `definition:${name}`), nowMs);

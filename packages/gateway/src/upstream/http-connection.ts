@@ -75,7 +75,7 @@ export class HttpConnection implements Connection {
   }
 
   async notify(method: string, params: Params): Promise<void> {
-    await this.#post({ jsonrpc: "2.0", method, params });
+    await this.#post({ jsonrpc: "2.0", method, params }).catch(() => {});
   }
 
   async close(): Promise<void> {

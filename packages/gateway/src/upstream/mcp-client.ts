@@ -1,7 +1,6 @@
 // A client of one MCP server, whichever era it speaks and whatever carries it: lists tools, calls one.
 
 import {
-  CallError,
   HEADER,
   type HeaderParameter,
   isObject,
@@ -93,7 +92,7 @@ export class McpClient {
     });
     const { resultType = "complete" } = result;
     if (resultType !== "complete" && resultType !== "input_required")
-      throw new CallError("the server answered with a kind of result that is not known here");
+      throw new UpstreamError("source_unreachable", "it answered with a kind of result that is not known here", { wasSent: true });
     return result;
   }
 

@@ -22,6 +22,8 @@ export interface CustomCaller {
   /** Default: the subject. */
   readonly actor?: string;
   readonly context?: JsonObject;
+  /** The run that its credentials are for, where they are for one alone. */
+  readonly run?: string;
   /** What it may do, for tools that require scopes. Default: nothing. */
   readonly scopes?: readonly string[];
 }
@@ -36,10 +38,10 @@ export async function verifyCustomCaller(request: Pick<EngineRequest, "header">,
   const caller = await verify({ token, header: (name) => request.header(name) });
   if (caller === undefined)
     throw new AuthError(token === undefined ? "token_missing" : "verify_refused", "the author's verify knows no such caller");
-  const { subject, tenant = "custom", agent = "none", actor = subject, context = {}, scopes = [] } = caller;
+  const { subject, tenant = "custom", agent = "none", actor = subject, context = {}, run, scopes = [] } = caller;
   return {
-    identity: { tenant, agent, subject, actor, context, via: "custom" },
-    key: `custom:${JSON.stringify([tenant, agent, subject])}`,
+    identity: { tenant, agent, subject, actor, context, ...(run === undefined ? {} : { run }), via: "custom" },
+    key: `custom:${JSON.stringify([tenant, agent, subject, ...(run === undefined ? [] : [run])])}`,
     scopes,
   };
 }

@@ -12,6 +12,8 @@ export interface EngineRequest {
   readonly host: string;
   /** The public URL the caller addressed, as far as this server knows it; undefined where it can't. */
   url(): string | undefined;
+  /** What stands behind the `?`, as it was sent; undefined where there is none. MCP reads no such thing. */
+  query?(): string | undefined;
   /** The origin in that URL was configured, or a trusted proxy said it; otherwise only the request does. */
   readonly knowsOrigin: boolean;
   /** The body as text; undefined when it has more than `maxBytes` bytes, and then the rest is left unread. */

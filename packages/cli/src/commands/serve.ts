@@ -1,0 +1,67 @@
+import { resolve } from "node:path";
+import { isLoopbackHost, toAudience } from "@toolcrib/core";
+import { CommandFailed } from "../command-failed.ts";
+import { findDefinitionFile } from "../definition-file.ts";
+import { serveGateway } from "../gateway-server.ts";
+import { jsonLog, textLog } from "../log.ts";
+import { parseWords } from "../parse-words.ts";
+import { openStarter } from "../starter.ts";
+import { UsageError } from "../usage-error.ts";
+
+const DEFAULT_PORT = 3838;
+const DEFAULT_HOST = "127.0.0.1";
+
+/** `toolcrib serve [file]`: runs a gateway until it is stopped; without a definition, one to start with. */
+export async function serve(words: readonly string[]): Promise<void> {
+  const { file, host, port, origin, state, json } = readArguments(words);
+  const definition = file ?? findDefinitionFile(process.cwd());
+  const starter = definition === undefined ? await openStarter() : undefined;
+  await serveGateway({
+    file: definition ?? (starter as NonNullable<typeof starter>).file,
+    stateFile: state ?? starter?.stateFile,
+    isStarter: starter !== undefined,
+    host,
+    port,
+    origin,
+    env: process.env,
+    json,
+    log: json ? jsonLog(console.error) : textLog(console.error),
+  });
+}
+
+function readArguments(words: readonly string[]) {
+  const { values, positionals } = parseWords(words, {
+    host: { type: "string" },
+    port: { type: "string" },
+    origin: { type: "string" },
+    state: { type: "string" },
+    json: { type: "boolean" },
+  });
+  const [file, ...others] = positionals;
+  if (others.length > 0) throw new UsageError("serve takes one file, as in: toolcrib serve ./toolcrib.yaml");
+  const port = Number(values.port ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port must be a number from 0 to 65535, not "${values.port}"`);
+  const host = values.host ?? DEFAULT_HOST;
+  if (values.origin === undefined && process.env.TOOLCRIB_ORIGIN === undefined && !isLoopbackHost(host))
+    throw new CommandFailed(
+      `on ${host} others can reach it, so it has to know its public name; add --origin https://gateway.example.com, or set TOOLCRIB_ORIGIN`,
+    );
+  return {
+    file: file === undefined ? undefined : resolve(file),
+    host,
+    port,
+    origin: toOrigin(values.origin ?? process.env.TOOLCRIB_ORIGIN),
+    state: values.state,
+    json: values.json === true,
+  };
+}
+
+function toOrigin(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return toAudience(text);
+  } catch (error) {
+    throw new UsageError(`--origin "${text}" ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,100 @@
+// A gateway that runs: listens, follows its file, and leaves without losing a call.
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { basename, dirname } from "node:path";
+import type { Gateway } from "@toolcrib/gateway";
+import { nodeListener } from "@toolcrib/server/node";
+import { toClientConfigurations } from "./client-configurations.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { readDefinitionFile } from "./definition-file.ts";
+import { startGateway } from "./gateway-start.ts";
+import type { Log } from "./log.ts";
+import { watchFile } from "./watch-file.ts";
+
+export interface GatewayServing {
+  readonly file: string;
+  readonly stateFile: string | undefined;
+  /** Nobody has written a definition yet. */
+  readonly isStarter: boolean;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Default: this machine, at the port. */
+  readonly origin: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly json: boolean;
+  readonly log: Log;
+}
+
+/** Serves until a signal ends it. */
+export async function serveGateway(options: GatewayServing): Promise<void> {
+  const { file, stateFile, host, port, env, log } = options;
+  const server = createServer();
+  const taken = await listen(server, host, port);
+  const origin = options.origin ?? `http://127.0.0.1:${taken}`;
+  const gateway = await startGateway({
+    file,
+    origin,
+    stateFile,
+    env,
+    log: (line) => log("warn", line.replace(/^toolcrib: /, "")),
+    onError: (error) => log("error", error instanceof Error ? error.message : String(error)),
+  }).catch((error: unknown) => {
+    server.close();
+    throw error;
+  });
+  const listener = nodeListener(gateway.fetch);
+  server.on("request", listener);
+  const stopWatching = options.isStarter ? () => {} : watchFile(file, () => reload(gateway, options));
+
+  // Listened to before anything is said, so that whoever read "serving" can end it.
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void stop(name));
+  announce(gateway, origin, options);
+
+  async function stop(signal: string): Promise<void> {
+    log("info", `${signal}: running calls are finished first`);
+    stopWatching();
+    await listener.drain(server, signal === "SIGINT" ? { graceMs: 0 } : {});
+    await gateway.close();
+    log("info", "stopped");
+  }
+}
+
+async function reload(gateway: Gateway, { file, log }: GatewayServing): Promise<void> {
+  try {
+    await gateway.update(await readDefinitionFile(file));
+    log("info", `${basename(file)} was taken anew`);
+  } catch (error) {
+    log(
+      "error",
+      `${basename(file)} was not taken, the one from before is still served: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function announce(gateway: Gateway, origin: string, { file, json, isStarter, log }: GatewayServing): void {
+  if (json) return void console.log(JSON.stringify({ event: "serving", origin, agents: gateway.agents }));
+  console.log(`Serving ${isStarter ? "a starter definition; toolcrib init writes one of your own" : file} at ${origin}`);
+  for (const [name, { url, token }] of Object.entries(gateway.agents)) {
+    console.log(`\nagent ${name}: ${url}`);
+    if (token === undefined) console.log("  its token was shown when it was made; toolcrib agents rotate makes another");
+    else {
+      console.log(`  token: ${token}`);
+      for (const { client, text } of toClientConfigurations("toolcrib", { url, token })) console.log(`  ${client}:\n    ${text}`);
+    }
+  }
+  console.log(`\nWhat each agent gets: npx toolcrib check ${isStarter ? "" : basename(file)}`.trimEnd());
+  log("info", `started in ${dirname(file)}`);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", ({ code }: NodeJS.ErrnoException) => {
+      const why = code === "EADDRINUSE" ? "it is taken" : code;
+      reject(new CommandFailed(`port ${port} can't be used: ${why}; choose another with --port, or 0 for any free one`));
+    });
+    server.listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
