@@ -66,7 +66,7 @@ module.exports = {
       name: "no-node-in-root-entries",
       comment: "the root entries of core, tools, server and testing run on every runtime; Node lives behind ./node",
       severity: "error",
-      from: { path: "^packages/(core|tools|server|testing|openapi)/src/(index|run|mcp)\\.ts$" },
+      from: { path: "^packages/(core|tools|server|testing|openapi)/src/(index|run|mcp)\\.ts$|^packages/gateway/src/client\\.ts$" },
       to: {
         path: `^(node:)?(${require("node:module")
           .builtinModules.filter((name) => !name.startsWith("_"))

@@ -21,7 +21,9 @@ test("a tool in an endless loop is cut off; others answer meanwhile, and its fol
 
   const looping = client.callTool({ name: "desk__loop", arguments: {} });
   for (let index = 0; index < 3; index += 1) await expectGood(client);
-  expect(textOf(await timed("the loop", 1_500, () => looping))).toMatch(/^tool desk__loop timed out after \d+ms; the outcome is unknown/);
+  expect(textOf(await timed("the loop", 1_500, () => looping))).toMatch(
+    /^tool desk__loop timed out after \d+ms; the outcome is unknown/,
+  );
   await expect.poll(pid, { timeout: 10_000 }).toMatch(/^\d+$/);
   expect(await pid()).not.toBe(before);
   expect(folderChildren()).toHaveLength(1);
@@ -99,4 +101,21 @@ test("a gateway closes at once while a folder is still loading, and leaves no pr
   await expect.poll(() => folderChildren().length).toBe(1);
   await timed("the close", 2_500, () => started.gateway.close());
   await expect.poll(() => folderChildren().length, { timeout: 5_000 }).toBe(0);
+});
+
+test("a call that runs while its folder is saved ends in the process it began in, which ends after it", async () => {
+  const desk = makeFolder();
+  desk.write("slow", "await new Promise((resolve) => setTimeout(resolve, 2_500)); return `first ${process.pid}`;");
+  const started = await startGateway({ desk: { tools: desk.path } });
+  const client = await connect(started);
+  await client.listTools();
+  const running = client.callTool({ name: "desk__slow", arguments: {} });
+  desk.write("slow", "return 'second';");
+  const call = async () => textOf(await client.callTool({ name: "desk__slow", arguments: {} }));
+  await expect.poll(() => folderChildren().length, { timeout: 5_000 }).toBe(2);
+  const said = textOf(await running);
+  expect(said).toMatch(/^first \d+$/);
+  await expect.poll(call, { timeout: 5_000 }).toBe("second");
+  await expect.poll(() => folderChildren().map(({ pid }) => pid), { timeout: 5_000 }).not.toContain(Number(said.slice(6)));
+  expect(folderChildren()).toHaveLength(1);
 });

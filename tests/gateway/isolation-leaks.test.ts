@@ -29,7 +29,9 @@ test("children don't multiply by request, client or agent's call, and none outli
     good: { mcp: await serveGood() },
   });
   const clients = await Promise.all(Array.from({ length: 10 }, (_, index) => connect(started, index % 2 === 0 ? "auto" : "legacy")));
-  await Promise.all(clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool({ name: "stdio__echo", arguments: {} }))));
+  await Promise.all(
+    clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool({ name: "stdio__echo", arguments: {} }))),
+  );
   await Promise.all(clients.map((client) => client.close()));
   // One that lists, one for the agent.
   expect(stdio.starts()).toBe(2);

@@ -13,11 +13,14 @@ vi.mock(import("@toolcrib/core"), async (importOriginal) => {
 
 const HANGING = ["hangs-at-once", "hangs-on-greeting", "hangs-on-list", "drips-headers", "drips-body"];
 
+const DOCUMENTS = ["hanging-document", "dripping-document"];
+
 test("sources that hang while they are listed delay no other; they have a reason in the end, and come back by themselves", async () => {
   const bad = await startBadServers();
   const stdio = stdioServer("hangs-at-start");
   const sources = Object.fromEntries([...HANGING, "late-on-list"].map((fault) => [fault, { mcp: bad.url(fault) }]));
-  const started = await startGateway({ ...sources, "stdio-hangs": { command: stdio.command }, good: { mcp: await serveGood() } });
+  const apis = Object.fromEntries(DOCUMENTS.map((fault) => [fault, { openapi: bad.url(fault) }]));
+  const started = await startGateway({ ...sources, ...apis, "stdio-hangs": { command: stdio.command }, good: { mcp: await serveGood() } });
   const client = await connect(started);
 
   expect(await expectGood(client, { withinMs: 5_500 })).toEqual(["good__echo"]);
@@ -27,17 +30,18 @@ test("sources that hang while they are listed delay no other; they have a reason
   // The one that is only late appears when it answers, without another word.
   await expect.poll(() => expectGood(client), { timeout: 10_000 }).toContain("late-on-list__echo");
 
-  const timeouts = Object.fromEntries([...HANGING, "stdio-hangs"].map((name) => [name, "source_timeout"]));
+  const late = [...HANGING, ...DOCUMENTS, "stdio-hangs"];
+  const timeouts = Object.fromEntries(late.map((name) => [name, "source_timeout"]));
   await expect.poll(() => statusesOf(started), { timeout: 10_000 }).toMatchObject({ ...timeouts, good: "ok", "late-on-list": "ok" });
-  for (const name of [...HANGING, "stdio-hangs"]) {
+  for (const name of late) {
     const { status, detail = "", fix = "" } = (await reportsOf(started))[name] ?? { status: "waiting" };
     expect([status, detail]).toEqual(["source_timeout", "it did not answer within 6500 ms"]);
     expect(fix).toContain("tried again by itself");
   }
 
-  for (const fault of HANGING) await bad.mend(fault);
+  for (const fault of [...HANGING, ...DOCUMENTS]) await bad.mend(fault);
   stdio.set("none");
-  const all = [...HANGING, "late-on-list", "stdio-hangs", "good"].map((name) => `${name}__echo`).sort();
+  const all = [...late, "late-on-list", "good"].map((name) => `${name}__echo`).sort();
   // The next attempt is already hanging, or comes within its backoff.
   await expect.poll(() => expectGood(client), { timeout: 20_000 }).toEqual(all);
   for (const name of HANGING) expect(textOf(await client.callTool({ name: `${name}__echo`, arguments: { text: name } }))).toBe(name);

@@ -81,6 +81,26 @@ test("metatool-ai/metamcp#294, metatool-ai/metamcp#166, metatool-ai/metamcp#283:
   expect((await reportsOf(started, { refresh: true })).counter?.status).toBe("ok");
 });
 
+test("two agents whose first calls come at once, before anybody knows what the server keeps, share no session", async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), "toolcrib-state-")), "state.db");
+  const state = { stateFile, sealingKey: "k".repeat(32), agents: { one: { tools: ["counter"] }, two: { tools: ["counter"] } } };
+  const { url } = await serveCounter();
+  const first = await startGateway({ counter: { mcp: url } }, state);
+  await first.gateway.ready();
+  await first.gateway.close();
+  // Served from what was accepted, so that a call may be the first thing that this server is asked.
+  const second = await startGateway({ counter: { mcp: url } }, state);
+  const call = async (agent: string) => {
+    const { url: at, token } = second.gateway.agents[agent] as { readonly url: string; readonly token: string };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "counter__increment", arguments: {} } };
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const response = await fetch(at, { method: "POST", headers, body: JSON.stringify(message) });
+    return textOf(((await response.json()) as { readonly result: unknown }).result);
+  };
+  expect(await Promise.all([call("one"), call("two")])).toEqual(["1", "1"]);
+  expect(await Promise.all([call("one"), call("two")])).toEqual(["2", "2"]);
+});
+
 test("metatool-ai/metamcp#264, metatool-ai/metamcp#311: a failure is not remembered beyond a restart", async () => {
   const stateFile = join(mkdtempSync(join(tmpdir(), "toolcrib-state-")), "state.db");
   const state = { stateFile, sealingKey: "k".repeat(32) };
@@ -124,7 +144,5 @@ test("mcp-proxy#README: a question that a session's server asks over it is answe
     throw new Error("nobody is to be asked for another server's session");
   }) as never);
   expect(textOf(await client.callTool({ name: "kb__ask", arguments: {} }))).toBe("done without asking");
-  expect(said).toEqual([
-    JSON.stringify({ jsonrpc: "2.0", id: "q1", error: { code: -32601, message: "Method not found: elicitation/create" } }),
-  ]);
+  expect(said).toEqual([JSON.stringify({ jsonrpc: "2.0", id: "q1", error: { code: -32601, message: "Method not found: elicitation/create" } })]);
 });

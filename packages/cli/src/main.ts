@@ -3,16 +3,29 @@
 
 import { StartError, ToolcribError } from "@toolcrib/core";
 import { CommandFailed } from "./command-failed.ts";
+import { agents } from "./commands/agents.ts";
 import { call } from "./commands/call.ts";
 import { check } from "./commands/check.ts";
 import { dev } from "./commands/dev.ts";
 import { init } from "./commands/init.ts";
+import { keys } from "./commands/keys.ts";
 import { openapi } from "./commands/openapi.ts";
+import { runs } from "./commands/runs.ts";
 import { serve } from "./commands/serve.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = { serve, init, check, dev, call, openapi };
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  serve,
+  init,
+  check,
+  agents,
+  keys,
+  runs,
+  dev,
+  call,
+  openapi,
+};
 
 const HELP = `toolcrib ${version}
 
@@ -23,10 +36,21 @@ const HELP = `toolcrib ${version}
       --origin <url>       the public origin, where something in front ends TLS; or TOOLCRIB_ORIGIN
       --state <file>       default .toolcrib/state.db beside the definition; sealed by TOOLCRIB_KEY or a key file
       --json               one JSON object a line, for programs
+      --allow-local        what is saved by the API may start commands and reach this machine too
   toolcrib init [folder]   write a definition and a first tool
   toolcrib check [file]    list every source: what each agent gets, and why not the rest
       --accept             take what has drifted, with its difference shown
       --json               one JSON object
+  toolcrib agents [list]   the agents of single users, by the API of a running gateway
+      put <key> --template <name> --subject <name> [--context <json>] [--expires-in <seconds>] [--rotate]
+      get <key> [--refresh]    what it gets of every source;  revoke <key>
+  toolcrib keys [list]     the operators' keys for the API
+      create <name> --scope <read|approve|write> …;  revoke <id>
+      signing                  the keys that sign calls;  rotate [--compromised]
+  toolcrib runs create <agent> [--expires-in <seconds>]
+                           a token of an agent for one run
+      --gateway <origin>   of agents, keys and runs: default TOOLCRIB_ORIGIN, else http://127.0.0.1:3838; the operator's key
+                           is TOOLCRIB_API_KEY
   toolcrib dev <folder>    serve a folder of tools on this machine, reloading on change
       --port <number>      default 3737; 0 takes any free port
       --json               one JSON object a line, for programs
@@ -55,6 +79,7 @@ const HELP = `toolcrib ${version}
 Examples:
   npx toolcrib
   toolcrib check && toolcrib serve
+  toolcrib agents put ann --template me --subject ann@example.com
   toolcrib dev ./tools
   toolcrib call http://127.0.0.1:3737/mcp refund orderId=A-1001
   toolcrib openapi ./petstore.yaml --tag pet

@@ -25,6 +25,14 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
+/** Which part of a list. */
+export interface PageRequest {
+  /** `nextCursor` of the part before. Default: from the beginning. */
+  readonly cursor?: string;
+  /** Default: 100; 1,000 at most. */
+  readonly limit?: number;
+}
+
 /** Sources and agents that are saved by the API, beside those of the gateway's own definition. */
 export interface DefinitionPart {
   readonly sources?: Readonly<Record<string, SourceDefinition>>;

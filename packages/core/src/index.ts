@@ -57,6 +57,7 @@ export {
   type GatewayInfo,
   type NewApiKey,
   type Page,
+  type PageRequest,
   type ProblemDetails,
   type RunSettings,
   type SavedDefinition,

@@ -8,6 +8,7 @@ import type {
   GatewayInfo,
   NewApiKey,
   Page,
+  PageRequest,
   ProblemDetails,
   RunSettings,
   SavedDefinition,
@@ -19,7 +20,6 @@ import type {
   UserAgentDetails,
   UserAgentSettings,
 } from "@toolcrib/core";
-import type { PageRequest } from "./agents/page.ts";
 
 export interface GatewayClientOptions {
   /** The gateway's public origin, as `https://gateway.example.com`. */
@@ -129,8 +129,8 @@ function createSender({ origin, key, fetch = (request) => globalThis.fetch(reque
 /** What stands between the two may answer too, and knows nothing of problem details. */
 async function toError(response: Response): Promise<GatewayApiError> {
   const unknown = { status: response.status, title: "The request failed", detail: `it was answered with ${response.status}` };
-  const told: unknown = await response.json().catch(() => undefined);
-  const details = typeof told === "object" && told !== null && "detail" in told ? { ...unknown, ...told } : unknown;
+  const told = (await response.json().catch(() => undefined)) as Partial<ProblemDetails> | undefined;
+  const details = typeof told?.detail === "string" ? { ...unknown, ...told } : unknown;
   return new GatewayApiError({ ...details, status: response.status }, response.headers.get("x-request-id") ?? undefined);
 }
 

@@ -17,6 +17,13 @@ export const ECHO = {
   inputSchema: { type: "object", properties: { text: { type: "string" } } },
 };
 
+const documentOf = (url) => ({
+  openapi: "3.1.0",
+  info: { title: "Echo", version: "1" },
+  servers: [{ url }],
+  paths: { "/echo": { post: { operationId: "echo", responses: { 200: { description: "ok" } } } } },
+});
+
 /** What a healthy server says; undefined for what it does not know. */
 function healthyResult({ method, params }) {
   if (method === "initialize")
@@ -35,6 +42,11 @@ const server = createServer(async (request, response) => {
   const name = new URL(request.url, "http://localhost").pathname.slice(1);
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
+  // A GET asks for the document of an API.
+  if (request.method === "GET" && name.endsWith("document")) {
+    if (!mended.has(name)) return void FAULTS[name]?.GET({ response });
+    return void response.end(JSON.stringify(documentOf(`http://${request.headers.host}/${name}`)));
+  }
   if (request.method !== "POST") return void response.writeHead(405).end();
   const message = JSON.parse(Buffer.concat(chunks).toString());
   const json = (value) => {

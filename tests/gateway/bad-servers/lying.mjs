@@ -43,13 +43,7 @@ const ODD_TOOLS = [
   tool("schema-properties-null", { inputSchema: { type: "object", properties: { a: null } } }),
   tool("schema-type-list", { inputSchema: { type: ["object", "null"] } }),
   tool("schema-named-number", { inputSchema: { $schema: 7, $id: 5, type: "object" } }),
-  tool("schema-old-dialect", {
-    inputSchema: {
-      $schema: "http://json-schema.org/draft-04/schema#",
-      type: "object",
-      properties: { a: { minimum: 1, exclusiveMinimum: true } },
-    },
-  }),
+  tool("schema-old-dialect", { inputSchema: { $schema: "http://json-schema.org/draft-04/schema#", type: "object", properties: { a: { minimum: 1, exclusiveMinimum: true } } } }),
   tool("schema-far-reference", { inputSchema: { type: "object", properties: { a: { $ref: "http://127.0.0.1:1/schema.json" } } } }),
   tool("schema-deep", { inputSchema: JSON.parse(`${'{"type":"object","properties":{"a":'.repeat(500)}{}${"}}".repeat(500)}`) }),
   tool("schema-union-root", { inputSchema: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "object" }] } }),

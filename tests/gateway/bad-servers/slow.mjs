@@ -14,6 +14,13 @@ function drip(socket, text) {
 }
 
 export const SLOW = {
+  "hanging-document": { GET: hang },
+  "dripping-document": {
+    GET({ response }) {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 10_000 }).flushHeaders();
+      drip(response, `{"openapi":"3.1.0",${" ".repeat(9_000)}`);
+    },
+  },
   "hangs-at-once": { "server/discover": hang, initialize: hang },
   "hangs-on-greeting": { "notifications/initialized": hang },
   "hangs-on-list": { "tools/list": hang },

@@ -13,7 +13,7 @@ const DEFAULT_HOST = "127.0.0.1";
 
 /** `toolcrib serve [file]`: runs a gateway until it is stopped; without a definition, one to start with. */
 export async function serve(words: readonly string[]): Promise<void> {
-  const { file, host, port, origin, state, json } = readArguments(words);
+  const { file, host, port, origin, state, json, allowLocalByApi } = readArguments(words);
   const definition = file ?? findDefinitionFile(process.cwd());
   const starter = definition === undefined ? await openStarter() : undefined;
   await serveGateway({
@@ -25,6 +25,7 @@ export async function serve(words: readonly string[]): Promise<void> {
     origin,
     env: process.env,
     json,
+    allowLocalByApi,
     log: json ? jsonLog(console.error) : textLog(console.error),
   });
 }
@@ -36,6 +37,7 @@ function readArguments(words: readonly string[]) {
     origin: { type: "string" },
     state: { type: "string" },
     json: { type: "boolean" },
+    "allow-local": { type: "boolean" },
   });
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError("serve takes one file, as in: toolcrib serve ./toolcrib.yaml");
@@ -54,6 +56,7 @@ function readArguments(words: readonly string[]) {
     origin: toOrigin(values.origin ?? process.env.TOOLCRIB_ORIGIN),
     state: values.state,
     json: values.json === true,
+    allowLocalByApi: values["allow-local"] === true,
   };
 }
 

@@ -1,13 +1,6 @@
 // Lists in parts: each part names where the next one begins, in a form that only its writer reads.
 
-import { API_PAGE, StartError } from "@toolcrib/core";
-
-export interface PageRequest {
-  /** `nextCursor` of the part before. Default: from the beginning. */
-  readonly cursor?: string;
-  /** Default: 100; 1,000 at most. */
-  readonly limit?: number;
-}
+import { API_PAGE, type PageRequest, StartError } from "@toolcrib/core";
 
 export function toCursor(key: string): string {
   return Buffer.from(`1:${key}`).toString("base64url");

@@ -10,6 +10,7 @@ import {
   exceedsBytes,
   isDeeperThan,
   type Page,
+  type PageRequest,
   type RunSettings,
   StartError,
   type UserAgent,
@@ -19,7 +20,7 @@ import type { AgentTokens } from "../identity/agent-tokens.ts";
 import { newCredential, toCredentialHash } from "../identity/token-hash.ts";
 import type { StoredAgent } from "../state/agent-table.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { type PageRequest, readPage, toCursor } from "./page.ts";
+import { readPage, toCursor } from "./page.ts";
 import { problemsOf, refuseProblems } from "./problems-of.ts";
 
 export interface UserAgentsParts {

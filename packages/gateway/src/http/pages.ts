@@ -1,7 +1,6 @@
 // Lists in parts, as they are asked for.
 
-import { API_PAGE } from "@toolcrib/core";
-import type { PageRequest } from "../agents/page.ts";
+import { API_PAGE, type PageRequest } from "@toolcrib/core";
 
 export const PAGE_QUERY = {
   cursor: { description: "nextCursor of the page before", schema: { type: "string" } },

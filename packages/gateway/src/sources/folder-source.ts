@@ -6,11 +6,11 @@ import { watch } from "node:fs";
 import type { FolderSource as FolderDefinition } from "@toolcrib/core";
 import type { ToolContext } from "@toolcrib/tools/run";
 import type { Issuer } from "../identity/issuer.ts";
-import { connectHttp } from "../upstream/connect.ts";
+import { type Connected, connectHttp, type Era } from "../upstream/connect.ts";
 import type { Sender } from "../upstream/sender.ts";
 import { UpstreamError } from "../upstream/upstream-error.ts";
 import { orAborted, within } from "../upstream/within.ts";
-import { type FolderChild, startFolderChild } from "./folder-child.ts";
+import { FolderChildren, type StartingChild } from "./folder-children.ts";
 import { McpSource } from "./mcp-source.ts";
 import type { OfferedTool, Source, SourceEvents } from "./source.ts";
 
@@ -35,127 +35,103 @@ const SETTLE_MS = 100;
 const LIVENESS_MS = 2_000;
 
 export function openFolderSource(parts: FolderSourceParts): Source {
-  const { events, sender, now, issuer } = parts;
-  let child: Promise<FolderChild> | undefined;
-  /** Calls that run, by the child they were made to. */
-  const calls = new Map<Promise<FolderChild>, number>();
-  const closing = new AbortController();
-
-  const start = (): Promise<FolderChild> => {
-    const onExit = () => {
-      // A child that was replaced ends unheard.
-      if (child !== starting) return;
-      child = undefined;
-      void mcp.reset();
-      if (!closing.signal.aborted) events.onEnd();
-    };
-    const starting = startFolderChild(parts, { onExit, signal: closing.signal });
-    starting.catch(() => {
-      if (child === starting) child = undefined;
-    });
-    return starting;
-  };
-  const current = () => {
-    child ??= start();
-    return child;
-  };
+  const { events } = parts;
+  const children = new FolderChildren(parts, () => {
+    void mcp.reset();
+    events.onEnd();
+  });
   const mcp = new McpSource({
     kind: "tools",
     isTrusted: true,
-    now,
-    async connect(known, signal, onClose) {
-      const { url } = await orAborted(current(), signal);
-      const openSse = () => Promise.reject(new Error("a folder is served over HTTP"));
-      const server = {
-        url,
-        sender,
-        headers: {},
-        authorize: issuer.createAuthorize(url),
-        openSse,
-        onNotification() {},
-        onClose,
-        warn: events.warn,
-      };
-      return connectHttp(server, known, signal);
-    },
+    now: parts.now,
+    connect: (known, signal, onClose) => connectChild(children.current(), parts, { known, signal, onClose }),
+  });
+  const follower = followFolder(parts, async () => {
+    try {
+      await children.replace(() => {
+        void mcp.reset();
+        events.onChange();
+      });
+    } catch (error) {
+      if (!children.isClosed) events.warn(`the change in its folder was not taken: ${messageOf(error)}`);
+    }
   });
 
-  const reload = async (): Promise<void> => {
-    const next = start();
-    try {
-      await next;
-    } catch (error) {
-      if (closing.signal.aborted) return;
-      return events.warn(`the change in its folder was not taken: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    const before = child;
-    child = next;
-    await mcp.reset();
-    events.onChange();
-    // Calls that run in it end first.
-    if (before !== undefined && !calls.has(before)) await stop(before);
+  return {
+    kind: "tools",
+    list: (signal) => mcp.list(signal),
+    call(tool: OfferedTool, args, context: ToolContext) {
+      const child = children.current();
+      return children.keepFor(child, async () => {
+        try {
+          return await mcp.call(tool, args, context);
+        } catch (error) {
+          if (context.signal.aborted) void endIfLooping(mcp, children, child);
+          if (!isGone(error) || children.isClosed) throw error;
+          // The process has just ended, and nobody has heard of it yet; what was not sent is sent to the next one.
+          await Promise.all([children.drop(child), mcp.reset()]);
+          return await mcp.call(tool, args, context);
+        }
+      });
+    },
+    async close() {
+      follower.stop();
+      await Promise.all([children.close(), mcp.close()]);
+      await follower.idle();
+    },
   };
-  const count = (asked: Promise<FolderChild>, change: number): void => {
-    const running = (calls.get(asked) ?? 0) + change;
-    if (running > 0) calls.set(asked, running);
-    else {
-      calls.delete(asked);
-      if (asked !== child) void stop(asked);
-    }
-  };
-  // One after the other: of two children that load at once, the one that is ready last may have the older files.
-  let reloading: Promise<void> = Promise.resolve();
+}
+
+interface Connecting {
+  readonly known: Era | undefined;
+  readonly signal: AbortSignal;
+  readonly onClose: () => void;
+}
+
+async function connectChild(
+  child: StartingChild,
+  { issuer, sender, events }: FolderSourceParts,
+  { known, signal, onClose }: Connecting,
+): Promise<Connected> {
+  const { url } = await orAborted(child, signal);
+  const openSse = () => Promise.reject(new Error("a folder is served over HTTP"));
+  const authorize = issuer.createAuthorize(url);
+  const server = { url, sender, headers: {}, authorize, openSse, onNotification() {}, onClose, warn: events.warn };
+  return connectHttp(server, known, signal);
+}
+
+/** Loads a folder again when something in it was saved; one load after the other, as the last one has the newest files. */
+function followFolder({ folder, events }: FolderSourceParts, load: () => Promise<void>): { stop(): void; idle(): Promise<void> } {
+  let loading: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watcher = watch(parts.folder, { recursive: true }, () => {
+  const watcher = watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      reloading = reloading.then(reload);
+      loading = loading.then(load);
     }, SETTLE_MS);
     timer.unref();
   });
   watcher.unref();
   watcher.on("error", (error) => events.warn(`its folder can't be watched: ${error.message}`));
-
-  const forget = async (ended: Promise<FolderChild> | undefined): Promise<void> => {
-    if (child !== ended) return;
-    child = undefined;
-    await Promise.all([mcp.reset(), stop(ended)]);
-  };
-
   return {
-    kind: "tools",
-    list: (signal) => mcp.list(signal),
-    async call(tool: OfferedTool, args, context: ToolContext) {
-      const asked = current();
-      count(asked, 1);
-      try {
-        return await mcp.call(tool, args, context).catch(async (error: unknown) => {
-          // The process has just ended, and nobody has heard of it yet; what was not sent is sent to the next one.
-          const isGone = error instanceof UpstreamError && error.reason === "source_unreachable" && !error.wasSent;
-          if (!isGone || closing.signal.aborted) throw error;
-          await forget(asked);
-          return mcp.call(tool, args, context);
-        });
-      } finally {
-        if (context.signal.aborted && asked === child) void endIfLooping(mcp, asked);
-        count(asked, -1);
-      }
-    },
-    async close() {
-      closing.abort(new UpstreamError("source_unreachable", "the gateway is closing"));
+    stop() {
       watcher.close();
       clearTimeout(timer);
-      await Promise.all([mcp.close(), reloading]);
-      await Promise.all([child, ...calls.keys()].map(stop));
     },
+    idle: () => loading,
   };
 }
 
-async function stop(child: Promise<FolderChild> | undefined): Promise<void> {
-  (await child?.catch(() => undefined))?.stop();
+function isGone(error: unknown): boolean {
+  return error instanceof UpstreamError && error.reason === "source_unreachable" && !error.wasSent;
 }
 
-async function endIfLooping(mcp: McpSource, child: Promise<FolderChild> | undefined): Promise<void> {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function endIfLooping(mcp: McpSource, children: FolderChildren, child: StartingChild): Promise<void> {
+  if (child !== children.current()) return;
   const isAnswering = await within(LIVENESS_MS, (signal) => mcp.isAnswering(signal)).catch(() => false);
-  if (!isAnswering) await stop(child);
+  if (!isAnswering) await Promise.all([children.drop(child), mcp.reset()]);
 }
