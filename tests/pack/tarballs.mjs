@@ -28,7 +28,8 @@ export async function packAll(folder) {
 /** @throws Error where a file that the manifest names was not built, so that nobody looks for the fault in npm */
 function checkFiles(manifest, files) {
   const packed = new Set(files.map(({ path }) => path));
-  const named = JSON.stringify([manifest.exports, manifest.bin ?? {}]).match(/(?<=")\.\/[^"]+\.[a-z]+(?=")/g) ?? [];
+  // Values alone: the name of an entry may look like a file too.
+  const named = JSON.stringify([manifest.exports, manifest.bin ?? {}]).match(/(?<=")\.\/[^"]+\.[a-z]+(?="(?!:))/g) ?? [];
   const missing = named.filter((path) => !packed.has(path.slice(2)));
   if (missing.length > 0) throw new Error(`${manifest.name} lacks ${missing.join(", ")}; run "pnpm build"`);
 }

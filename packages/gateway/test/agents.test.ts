@@ -120,7 +120,7 @@ describe("an agent of one user", () => {
     expect(tried("Ann/..", settings)).toEqual(["key: expected text matching ^[a-z0-9][a-z0-9._-]{0,127}$"]);
     expect(tried("ann", { ...settings, template: "finance" })).toEqual(["template: there is none of this name; templates: support, sales"]);
     expect(tried("ann", { ...settings, context: { note: "字".repeat(700) } })).toEqual(["context: is longer than 2048 bytes"]);
-    expect(tried("ann", { ...settings, context: JSON.parse('{"a":'.repeat(8) + "1" + "}".repeat(8)) })).toEqual([
+    expect(tried("ann", { ...settings, context: JSON.parse(`${'{"a":'.repeat(8)}1${"}".repeat(8)}`) })).toEqual([
       "context: nests deeper than 7 levels",
     ]);
     expect(tried("ann", { template: "support", subject: "", expiresInS: 1.5, tools: [] })).toEqual([

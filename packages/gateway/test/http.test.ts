@@ -96,8 +96,8 @@ describe("the API answers", () => {
     const body = JSON.stringify({ template: 1, subjekt: "ann", expiresInS: 0, context: [] });
     const { json } = await ask("/v1/agents/ann", { method: "PUT", body });
     expect(json.problems).toEqual([
-      "template: expected string",
       "subject: is required",
+      "template: expected string",
       "context: expected object",
       "expiresInS: expected at least 1",
       "subjekt: is not allowed here",
