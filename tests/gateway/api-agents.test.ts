@@ -7,6 +7,7 @@ import { nodeListener } from "@toolcrib/server/node";
 import { schema, tool } from "@toolcrib/tools";
 import { expect, test } from "vitest";
 import { startApi } from "./api.ts";
+import { entry, serveChanging } from "./changing-server.ts";
 import { connect, textOf } from "./client.ts";
 import { listen } from "./gateway.ts";
 import { serveCounter } from "./upstreams.ts";
@@ -52,6 +53,19 @@ test("a user's agent acts for its subject, with its context, as itself [gateway.
   expect(seen).toEqual([identity, identity]);
   const calls = tokens.filter((claims) => (claims as { readonly tool?: string }).tool === "note") as { readonly txn?: string }[];
   expect(calls.map(({ txn }) => txn)).toEqual([undefined, run.run]);
+});
+
+test("the run's id travels in each call's _meta too", async () => {
+  const kb = await serveChanging([entry("find")]);
+  const api = await startApi({ kb: { mcp: kb.url } }, { agents: SUPPORT });
+  const ann = await api.client.agents.upsert("ann", { template: "support", subject: "ann" });
+  const run = await api.client.runs.create("ann");
+  const client = await connect({ url: ann.url, headers: { authorization: `Bearer ${run.token}` } });
+  await client.callTool({ name: "kb__find", arguments: {} });
+  const call = JSON.parse(kb.requests.find(({ method }) => method === "tools/call")?.body ?? "{}");
+  expect(call.params._meta).toMatchObject({ "agent-runtime/runId": run.run, "agent-runtime/actor": "agent:ann" });
+  // Its token goes no further than the gateway.
+  expect(JSON.stringify(kb.requests)).not.toContain(run.token);
 });
 
 test("each user's agent has a session of its own with a server that keeps state", async () => {

@@ -37,7 +37,9 @@ test("a wrong token, another agent's and one for nobody are refused in the same 
     post(nobody, headers as Record<string, string>),
   ]);
   expect(refusals.map(({ status }) => status)).toEqual(Array(7).fill(401));
-  expect(new Set(refusals.filter(({ text }) => !text.includes("a token is needed")).map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+  expect(new Set(refusals.filter(({ text }) => !text.includes("a token is needed")).map((refusal) => JSON.stringify(refusal))).size).toBe(
+    1,
+  );
   const without = await Promise.all([post(url, {}), post(nobody, {})]);
   expect(without[0]).toEqual(without[1]);
   expect(without[0]).toMatchObject({ status: 401, challenge: "Bearer" });
@@ -80,7 +82,9 @@ test("a caller's own credentials, cookies and headers never travel upstream [gat
   const sent = JSON.stringify([server.requests, seen]);
   expect(sent).not.toContain(canary);
   expect(sent).not.toContain(token);
-  const authorizations = new Set(server.requests.map(({ headers: { authorization = "none", "x-tenant": tenant = "none" } }) => `${authorization} ${tenant}`));
+  const authorizations = new Set(
+    server.requests.map(({ headers: { authorization = "none", "x-tenant": tenant = "none" } }) => `${authorization} ${tenant}`),
+  );
   expect(authorizations).toEqual(new Set(["none none", "Bearer the-operator's-own-token tenant-of-operator"]));
 });
 
@@ -164,7 +168,8 @@ test("no secret of the definition is ever said again, whatever a source quotes o
   const desk = makeFolder();
   desk.writeFile(
     "leak.mjs",
-    'import { tool } from "@toolcrib/tools"; export default tool({ description: "Fails", env: ["KEY"], execute: (_args, { env }) => { throw new Error(`with ${env.KEY}`); } });',
+    `import { tool } from "@toolcrib/tools";
+export default tool({ description: "Fails", env: ["KEY"], execute: (_args, { env }) => { throw new Error("with " + env.KEY); } });`,
   );
   const api = await listen((request, response) => {
     response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: quote(request) }));

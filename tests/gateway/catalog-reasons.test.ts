@@ -71,8 +71,14 @@ test("every reason is reached, with a way out [gateway.reasons]", async () => {
     { agents: { some: { tools: ["held__twice", "code", "held__changed", "held__gone", "held__long*", "many", "more"] } } },
   );
   await started.gateway.ready();
-  held.tools = [...held.tools.filter(({ name }) => name !== "gone" && name !== "changed"), entry("changed", { title: "New" }), entry("added")];
-  const reports = Object.fromEntries((await started.gateway.toolSources("some", { refresh: true })).map((report) => [report.source, report]));
+  held.tools = [
+    ...held.tools.filter(({ name }) => name !== "gone" && name !== "changed"),
+    entry("changed", { title: "New" }),
+    entry("added"),
+  ];
+  const reports = Object.fromEntries(
+    (await started.gateway.toolSources("some", { refresh: true })).map((report) => [report.source, report]),
+  );
   const reached = Object.entries(REASONS).map(([reason, find]) => {
     const found = find(reports) as { readonly reason?: string; readonly fix?: string } | undefined;
     return [reason, found?.reason, found?.fix];

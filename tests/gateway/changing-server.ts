@@ -56,7 +56,11 @@ export async function serveChanging(
   };
   const resultOf = (message: Message) => {
     if (message.method === "initialize")
-      return { protocolVersion: "2025-11-25", capabilities: { tools: { listChanged: tellsChanges } }, serverInfo: { name: "changing", version: "1" } };
+      return {
+        protocolVersion: "2025-11-25",
+        capabilities: { tools: { listChanged: tellsChanges } },
+        serverInfo: { name: "changing", version: "1" },
+      };
     if (message.method === "tools/list") return { tools: server.tools };
     return message.method === "tools/call" ? server.result(message) : undefined;
   };

@@ -22,7 +22,12 @@ export async function hearChanges({ url, headers }: StartedGateway): Promise<() 
       [HEADER.protocolVersion]: STATELESS_REVISION,
       [HEADER.method]: "subscriptions/listen",
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params: { notifications: { toolsListChanged: true }, _meta } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "subscriptions/listen",
+      params: { notifications: { toolsListChanged: true }, _meta },
+    }),
     signal: controller.signal,
   });
   let said = "";

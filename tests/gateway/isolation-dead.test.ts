@@ -126,14 +126,18 @@ test("a program that crashes in a call, or is killed between calls, loses that c
 });
 
 test("a server of the older SSE transport whose stream breaks is greeted anew", async () => {
-  const { url, streams } = await serveOldSse();
+  const { url, streams, messages } = await serveOldSse();
   const started = await startGateway({ old: { mcp: url, timeoutMs: 5_000 }, good: { mcp: await serveGood() } });
   const client = await connect(started);
   await expectGood(client);
   const call = () => client.callTool({ name: "old__greet", arguments: { name: "Ada" } });
   for (let round = 0; round < 3; round += 1) {
     expect(textOf(await call())).toBe("Hello, Ada");
+    const hanging = client.callTool({ name: "old__hang", arguments: {} });
+    await expect.poll(() => messages.filter((message) => message.includes('"hang"')).length).toBe(round + 1);
     for (const stream of streams) stream.destroy();
+    // What was asked over it has no answer any more, which is known at once.
+    expect(textOf(await hanging)).toMatch(/^source old gave no answer: its connection ended; the outcome is unknown\n/);
     // Until the end has arrived a call may still go the old way, and is told to be lost.
     await expect.poll(async () => textOf(await call()), { timeout: 5_000 }).toBe("Hello, Ada");
   }

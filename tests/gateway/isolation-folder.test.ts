@@ -21,9 +21,7 @@ test("a tool in an endless loop is cut off; others answer meanwhile, and its fol
 
   const looping = client.callTool({ name: "desk__loop", arguments: {} });
   for (let index = 0; index < 3; index += 1) await expectGood(client);
-  expect(textOf(await timed("the loop", 1_500, () => looping))).toMatch(
-    /^tool desk__loop timed out after \d+ms; the outcome is unknown/,
-  );
+  expect(textOf(await timed("the loop", 1_500, () => looping))).toMatch(/^tool desk__loop timed out after \d+ms; the outcome is unknown/);
   await expect.poll(pid, { timeout: 10_000 }).toMatch(/^\d+$/);
   expect(await pid()).not.toBe(before);
   expect(folderChildren()).toHaveLength(1);
@@ -105,7 +103,7 @@ test("a gateway closes at once while a folder is still loading, and leaves no pr
 
 test("a call that runs while its folder is saved ends in the process it began in, which ends after it", async () => {
   const desk = makeFolder();
-  desk.write("slow", "await new Promise((resolve) => setTimeout(resolve, 2_500)); return `first ${process.pid}`;");
+  desk.write("slow", "await new Promise((resolve) => setTimeout(resolve, 2_500)); return 'first ' + process.pid;");
   const started = await startGateway({ desk: { tools: desk.path } });
   const client = await connect(started);
   await client.listTools();

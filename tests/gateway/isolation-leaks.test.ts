@@ -29,9 +29,7 @@ test("children don't multiply by request, client or agent's call, and none outli
     good: { mcp: await serveGood() },
   });
   const clients = await Promise.all(Array.from({ length: 10 }, (_, index) => connect(started, index % 2 === 0 ? "auto" : "legacy")));
-  await Promise.all(
-    clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool({ name: "stdio__echo", arguments: {} }))),
-  );
+  await Promise.all(clients.flatMap((client) => Array.from({ length: 5 }, () => client.callTool({ name: "stdio__echo", arguments: {} }))));
   await Promise.all(clients.map((client) => client.close()));
   // One that lists, one for the agent.
   expect(stdio.starts()).toBe(2);
@@ -54,11 +52,12 @@ test("a gateway whose sources hang closes at once", async () => {
 test("ten thousand clients that greet and never say goodbye leave nothing behind", async () => {
   const started = await startGateway({ good: { mcp: await serveGood() } });
   await started.gateway.ready();
-  const body = JSON.stringify(initialize);
+  // Every other one does not even greet.
+  const bodies = [initialize, { jsonrpc: "2.0", id: 1, method: "tools/list" }].map((message) => JSON.stringify(message));
   const headers = { ...started.headers, "content-type": "application/json", accept: "application/json, text/event-stream" };
   const greet = async (count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const response = await started.gateway.fetch(new Request(started.url, { method: "POST", headers, body }));
+      const response = await started.gateway.fetch(new Request(started.url, { method: "POST", headers, body: bodies[index % 2] ?? "" }));
       await response.text();
     }
   };

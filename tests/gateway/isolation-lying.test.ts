@@ -125,7 +125,9 @@ test("lists that circle, never end, or have no measure are cut, and said to be",
   const { url, token } = started.gateway.agents.few as { readonly url: string; readonly token: string };
   const client = await connect({ url, headers: { authorization: `Bearer ${token}` } });
   const names = await expectGood(client, { withinMs: 5_500 });
-  expect(names.filter((name) => name.startsWith("circling"))).toEqual(["a", "b", "c", "start"].map((name) => `circling-cursor__after_${name}`));
+  expect(names.filter((name) => name.startsWith("circling"))).toEqual(
+    ["a", "b", "c", "start"].map((name) => `circling-cursor__after_${name}`),
+  );
   await expect.poll(() => statusesOf(started), { timeout: 20_000 }).toMatchObject({ "endless-pages": "ok", "countless-tools": "ok" });
   expect((await expectGood(client)).filter((name) => name.startsWith("endless"))).toHaveLength(500);
   expect((await reportsOf(started))["countless-tools"]?.tools.length).toBe(5_000);
@@ -159,7 +161,7 @@ test("a source that is another one each time is held as it was accepted, and is 
 
 test("answers to calls that are none are told as such; answers and progress of others, and second ones, are not heard", async () => {
   const faults = ["call-empty", "call-odd", "call-list", "call-unknown-kind", "call-wrong-id", "call-odd-error"];
-  const streams = ["foreign-progress", "answers-twice"];
+  const streams = ["foreign-progress", "answers-twice", "asks-without-end"];
   const bad = await startBadServers();
   const stdio = stdioServer("answers-twice");
   const sources = Object.fromEntries([...faults, ...streams].map((fault) => [fault, { mcp: bad.url(fault), timeoutMs: 2_000 }]));
@@ -168,13 +170,17 @@ test("answers to calls that are none are told as such; answers and progress of o
   await expectGood(client, { withinMs: 5_000 });
   const messages: unknown[] = [];
   const call = async (name: string) => {
-    const result = await client.callTool({ name: echoed(name), arguments: {} }, { onprogress: ({ message }) => void messages.push(message) });
+    const result = await client.callTool(
+      { name: echoed(name), arguments: {} },
+      { onprogress: ({ message }) => void messages.push(message) },
+    );
     return `${result.isError === true ? "error" : "result"}: ${textOf(result)}`;
   };
   const said = Object.fromEntries(await Promise.all([...faults, ...streams, "stdio"].map(async (name) => [name, await call(name)])));
   expect(said).toMatchInlineSnapshot(`
     {
       "answers-twice": "result: first",
+      "asks-without-end": "result: at most 16 answers at a time",
       "call-empty": "result: ",
       "call-list": "error: source call-list gave no answer: its answer is no answer of MCP; the outcome is unknown
     errorType: upstream_5xx",

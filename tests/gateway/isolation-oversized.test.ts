@@ -54,6 +54,20 @@ test("lists of 200 MiB, plain, chunked, packed, in one event or in pages, and on
   await expectGood(await connect(started));
 });
 
+test("a program that floods its standard error is logged for a hundred lines, and delays nobody", async () => {
+  const stdio = stdioServer("floods-the-log");
+  const started = await startGateway({ stdio: { command: stdio.command }, good: { mcp: await serveGood() } });
+  const client = await connect(started);
+  await expectGood(client);
+  const call = client.callTool({ name: "stdio__echo", arguments: {} });
+  await expectGood(client);
+  expect(textOf(await call)).toBe("logged");
+  const said = () => started.lines.filter((line) => line.startsWith("toolcrib: source stdio says"));
+  await expect.poll(() => said().at(-1)).toBe("toolcrib: source stdio says more than 100 lines in a minute; the rest of it is left out");
+  expect(said()).toHaveLength(101);
+  expect(Math.max(...said().map((line) => line.length))).toBeLessThan(600);
+});
+
 test("answers to calls of 200 MiB are cut, over every transport; the session survives, and so does everybody else's", async () => {
   const faults = ["huge-call", "huge-call-chunked", "huge-call-gzip", "huge-call-event", "huge-call-result"];
   const bad = await startBadServers();

@@ -27,12 +27,16 @@ test("sources that hang while they are listed delay no other; they have a reason
   expect(await expectGood(client)).toEqual(["good__echo"]);
   expect(await statusesOf(started)).toMatchObject({ "hangs-on-list": "waiting", "stdio-hangs": "waiting", good: "ok" });
 
+  // Whoever asks for all to be listed waits for those that hang no longer than for a first list.
+  const refreshing = timed("a refresh", 5_500, () => reportsOf(started, { refresh: true }));
+
   // The one that is only late appears when it answers, without another word.
   await expect.poll(() => expectGood(client), { timeout: 10_000 }).toContain("late-on-list__echo");
 
   const late = [...HANGING, ...DOCUMENTS, "stdio-hangs"];
   const timeouts = Object.fromEntries(late.map((name) => [name, "source_timeout"]));
   await expect.poll(() => statusesOf(started), { timeout: 10_000 }).toMatchObject({ ...timeouts, good: "ok", "late-on-list": "ok" });
+  expect((await refreshing).good?.status).toBe("ok");
   for (const name of late) {
     const { status, detail = "", fix = "" } = (await reportsOf(started))[name] ?? { status: "waiting" };
     expect([status, detail]).toEqual(["source_timeout", "it did not answer within 6500 ms"]);

@@ -94,6 +94,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "calls are not recorded yet; the ledger writes an attempt before it is made and its outcome after it",
     later: "ledger",
   },
-  { ids: ["mcpproxy-go#984"], reason: "there is no tool that searches tools yet; its answers will keep to the results' bound", later: "search" },
+  {
+    ids: ["mcpproxy-go#984"],
+    reason: "there is no tool that searches tools yet; its answers will keep to the results' bound",
+    later: "search",
+  },
   { ids: ["mcp-use#2474"], reason: "the gateway gathers tools alone: neither prompts nor resources of a source are passed on" },
 ];

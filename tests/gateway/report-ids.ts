@@ -66,13 +66,7 @@ export const REPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "40: a path that climbs, a list that promises": ["Kong/ai-mcp-proxy#3.13"],
   // Effects
-  "41: a call that runs twice": [
-    "Composio#3654",
-    "AutoGPT#14302",
-    "hostinger/api-mcp-server#68",
-    "currents-mcp#163",
-    "agentmail-mcp#49",
-  ],
+  "41: a call that runs twice": ["Composio#3654", "AutoGPT#14302", "hostinger/api-mcp-server#68", "currents-mcp#163", "agentmail-mcp#49"],
   "42: no key for a call": ["modelcontextprotocol#3182"],
   "43: an outcome that nobody wrote down": ["agentrust-io/cmcp#571"],
   "45: answers without a bound": ["trueforge#769", "DeusData#1375", "tracecat#3105"],

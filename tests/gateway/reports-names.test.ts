@@ -38,7 +38,9 @@ test("agentgateway#495, agentgateway#2531, envoyproxy/ai-gateway#2425: names are
 test("microsoft/vscode#243602, anthropics/claude-code#19882, PrefectHQ/fastmcp#2596, obot#6429, IBM/mcp-context-forge#4650, IBM/mcp-context-forge#4656, BerriAI/litellm#32319: names at each bound fit one of 64 characters, differ, last, and are reported", async () => {
   const lengths = [62, 63, 64, 65, 127, 128, 129, 300];
   // `kb__` is four characters more; two of each length are alike but for their end.
-  const names = lengths.flatMap((length) => ["a", "b"].map((end) => `${"x".repeat(length - 5)}${end}`)).concat("getUser", "get_user", "get.user");
+  const names = lengths
+    .flatMap((length) => ["a", "b"].map((end) => `${"x".repeat(length - 5)}${end}`))
+    .concat("getUser", "get_user", "get.user");
   const listed = async () => {
     const server = await serveChanging(names.map((name) => entry(name)));
     const started = await startGateway({ kb: { mcp: server.url } });

@@ -86,14 +86,20 @@ test("two agents whose first calls come at once, before anybody knows what the s
   const state = { stateFile, sealingKey: "k".repeat(32), agents: { one: { tools: ["counter"] }, two: { tools: ["counter"] } } };
   const { url } = await serveCounter();
   const first = await startGateway({ counter: { mcp: url } }, state);
+  // They outlive a restart, and are shown once.
+  const tokens = Object.fromEntries(Object.entries(first.gateway.agents).map(([agent, { token }]) => [agent, token]));
   await first.gateway.ready();
   await first.gateway.close();
   // Served from what was accepted, so that a call may be the first thing that this server is asked.
   const second = await startGateway({ counter: { mcp: url } }, state);
   const call = async (agent: string) => {
-    const { url: at, token } = second.gateway.agents[agent] as { readonly url: string; readonly token: string };
+    const { url: at } = second.gateway.agents[agent] as { readonly url: string };
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "counter__increment", arguments: {} } };
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const headers = {
+      authorization: `Bearer ${tokens[agent]}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
     const response = await fetch(at, { method: "POST", headers, body: JSON.stringify(message) });
     return textOf(((await response.json()) as { readonly result: unknown }).result);
   };
@@ -144,5 +150,7 @@ test("mcp-proxy#README: a question that a session's server asks over it is answe
     throw new Error("nobody is to be asked for another server's session");
   }) as never);
   expect(textOf(await client.callTool({ name: "kb__ask", arguments: {} }))).toBe("done without asking");
-  expect(said).toEqual([JSON.stringify({ jsonrpc: "2.0", id: "q1", error: { code: -32601, message: "Method not found: elicitation/create" } })]);
+  expect(said).toEqual([
+    JSON.stringify({ jsonrpc: "2.0", id: "q1", error: { code: -32601, message: "Method not found: elicitation/create" } }),
+  ]);
 });

@@ -65,10 +65,13 @@ export async function serveOldSse(): Promise<{
   readonly url: string;
   readonly streams: Set<ServerResponse>;
   readonly headers: IncomingMessage["headers"][];
+  /** The bodies of its POSTs. */
+  readonly messages: string[];
 }> {
   const transports = new Map<string, SSEServerTransport>();
   const streams = new Set<ServerResponse>();
   const headers: IncomingMessage["headers"][] = [];
+  const messages: string[] = [];
   const url = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     headers.push(request.headers);
@@ -81,16 +84,21 @@ export async function serveOldSse(): Promise<{
       server.registerTool("greet", { description: "Greets", inputSchema: { name: z.string() } }, async ({ name }) => ({
         content: [{ type: "text", text: `Hello, ${name}` }],
       }));
+      server.registerTool("hang", { description: "Never answers", inputSchema: {} }, () => new Promise(() => {}));
       await server.connect(transport as never);
     } else if (request.method === "POST" && pathname === "/messages") {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const message = Buffer.concat(chunks).toString();
+      messages.push(message);
       // Without its stream it has answered with a 500 already.
       await transports
         .get(searchParams.get("sessionId") ?? "")
-        ?.handlePostMessage(request, response)
+        ?.handlePostMessage(request, response, JSON.parse(message))
         .catch(() => {});
     } else response.writeHead(404).end();
   }, "/sse");
-  return { url, streams, headers };
+  return { url, streams, headers, messages };
 }
 
 /** SDK v2, stateless, both eras. */

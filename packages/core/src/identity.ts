@@ -12,7 +12,7 @@ export interface Identity {
   readonly actor: string;
   /** What the agent's owner attached to it; neither the agent nor the model can change it. */
   readonly context: JsonObject;
-  /** The run that the caller's token is for, where it is for one alone. */
+  /** The run that the credentials of a custom caller are for, where they are for one alone. */
   readonly run?: string;
   /** How it was proven: a runtime's signed token, the author's own `verify`, or not at all. */
   readonly via: "runtime" | "custom" | "none";

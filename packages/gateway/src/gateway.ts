@@ -28,7 +28,7 @@ export interface Gateway {
   /**
    * For every source its state, and for every tool whether the agent's model gets it, and if not, why.
    * @param agent a template, or the key of a user's agent
-   * @param options `refresh`: every source is listed first
+   * @param options `refresh`: every source is listed first; one that hangs is waited for 5 s
    * @throws StartError for an agent that is not there
    */
   toolSources(agent: string, options?: { readonly refresh?: boolean }): Promise<readonly ToolSourceReport[]>;

@@ -36,6 +36,7 @@ export class LiveDefinition {
   #open: ReadonlyMap<string, OpenSource> = new Map();
   /** Replaced, with calls that still run. */
   readonly #leaving = new Set<OpenSource>();
+  #isClosed = false;
   /** One change after the other. */
   #changing: Promise<unknown> = Promise.resolve();
 
@@ -109,11 +110,13 @@ export class LiveDefinition {
 
   /** Ends every source, also those whose calls still run. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#changing;
     await Promise.all([...this.#open.values(), ...this.#leaving].map(({ kept }) => kept.close()));
   }
 
-  #queue<Value>(change: () => Promise<Value>): Promise<Value> {
+  #queue(change: () => Promise<void>): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new StartError("options_invalid", ["the gateway is closed; start another"]));
     const changed = this.#changing.then(change);
     this.#changing = changed.catch(() => {});
     return changed;
@@ -129,13 +132,13 @@ export class LiveDefinition {
     try {
       if (!isFirst) await startAll(opened.map(({ kept }) => kept));
       judge?.(opened);
+      onTaken?.();
     } catch (error) {
       await Promise.all(opened.map(({ kept }) => kept.close()));
       throw error;
     }
     // From here to the end nothing waits: no request sees one half of it.
     snapshots.flush();
-    onTaken?.();
     const before = this.#open;
     this.#open = sources;
     this.#current = next;

@@ -174,6 +174,17 @@ describe("over a state file", () => {
     expect(me.status).toBe(200);
   });
 
+  test("what another process revokes ends at once here too", async () => {
+    const state = newState();
+    const [serving, other] = [await start(state), await start(state)];
+    const { token } = serving.userAgents.upsert("ann", { template: "support", subject: "ann" });
+    const template = serving.agents.support?.token;
+    expect([await list(serving, "ann", token), await list(serving, "support", template)]).toEqual([200, 200]);
+    other.userAgents.revoke("ann");
+    other.rotateAgent("support");
+    expect([await list(serving, "ann", token), await list(serving, "support", template)]).toEqual([401, 401]);
+  });
+
   test("a template's token is made when it is first read, and shown by no later start", async () => {
     const state = newState();
     const first = await createGateway(DEFINITION, { origin: ORIGIN, log() {}, ...state });

@@ -62,6 +62,8 @@ describe("the API answers", () => {
       [403, "forbidden", await ask("/v1/me", { headers: { origin: "https://page.example.com" } })],
       [404, "not-found", await ask("/v1/nothing")],
       [404, "not-found", await ask("/")],
+      [404, "not-found", await ask("/v1/me/")],
+      [404, "not-found", await ask("/v1//me")],
       [404, "not-found", await ask("/v1/agents/%ff")],
       [404, "not-found", await ask("/v1/agents/nobody")],
       [405, "wrong-method", await ask("/v1/agents/ann", { method: "POST", body: "{}" })],

@@ -8,6 +8,7 @@ const answerAll = (method, answer) => ({ [method]: ({ json, message }) => json(a
 
 let lists = 0;
 let pages = 0;
+let asked = 0;
 
 function stream(response, ...messages) {
   if (!response.headersSent) response.setHeader("content-type", "text/event-stream");
@@ -43,7 +44,13 @@ const ODD_TOOLS = [
   tool("schema-properties-null", { inputSchema: { type: "object", properties: { a: null } } }),
   tool("schema-type-list", { inputSchema: { type: ["object", "null"] } }),
   tool("schema-named-number", { inputSchema: { $schema: 7, $id: 5, type: "object" } }),
-  tool("schema-old-dialect", { inputSchema: { $schema: "http://json-schema.org/draft-04/schema#", type: "object", properties: { a: { minimum: 1, exclusiveMinimum: true } } } }),
+  tool("schema-old-dialect", {
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-04/schema#",
+      type: "object",
+      properties: { a: { minimum: 1, exclusiveMinimum: true } },
+    },
+  }),
   tool("schema-far-reference", { inputSchema: { type: "object", properties: { a: { $ref: "http://127.0.0.1:1/schema.json" } } } }),
   tool("schema-deep", { inputSchema: JSON.parse(`${'{"type":"object","properties":{"a":'.repeat(500)}{}${"}}".repeat(500)}`) }),
   tool("schema-union-root", { inputSchema: { anyOf: [{ type: "object", properties: { a: {} } }, { type: "object" }] } }),
@@ -119,6 +126,20 @@ export const LYING = {
       stream(response, progress("another", "not yours"), progress(4711, "not yours"), progress(undefined, "nobody's"));
       stream(response, text(4711, "not yours"), text(message.id, "yours"));
       response.end();
+    },
+  },
+  "asks-without-end": {
+    "tools/call": ({ message, response }) => {
+      asked = 0;
+      stream(response, ...Array.from({ length: 2_000 }, (_, id) => ({ jsonrpc: "2.0", id: `q${id}`, method: "ping" })));
+      setTimeout(() => {
+        stream(response, text(message.id, `${asked > 16 ? asked : "at most 16"} answers at a time`));
+        response.end();
+      }, 300);
+    },
+    // An answer to one of its own requests has no method; none of them is ever received.
+    undefined: () => {
+      asked += 1;
     },
   },
   "answers-twice": {

@@ -30,6 +30,12 @@ const FAULTS = {
   "hangs-at-start": { initialize() {} },
   "crashes-on-call": { "tools/call": () => process.exit(1) },
   "hangs-on-call": { "tools/call"() {} },
+  "floods-the-log": {
+    "tools/call": (id) => {
+      for (let line = 0; line < 20_000; line += 1) console.error(`line ${line} ${"x".repeat(1_000)}`);
+      say({ id, result: { content: [{ type: "text", text: "logged" }] } });
+    },
+  },
   "babbles-on-list": {
     "tools/list": (id) => {
       process.stdout.write("Debugger attached.\n\n{ no json\n[]\n42\n");

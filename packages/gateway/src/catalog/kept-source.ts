@@ -15,6 +15,7 @@ import {
   type ToolSourceReport,
 } from "@toolcrib/core";
 import type { PreparedTool } from "@toolcrib/tools/run";
+import { maskTexts } from "../calls/mask.ts";
 import type { OfferedTool, SourceListing } from "../sources/source.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { UpstreamError } from "../upstream/upstream-error.ts";
@@ -118,7 +119,7 @@ export class KeptSource {
     if (this.#drift === undefined || this.#snapshot === undefined || this.#latest === undefined) return [];
     const differences = describeDrift(this.#drift, this.#snapshot.tools, this.#latest.tools);
     // A server may write what it was called with into what it says of its tools.
-    return JSON.parse(this.#parts.mask(JSON.stringify(differences))) as readonly ToolDifference[];
+    return maskTexts(differences, this.#parts.mask);
   }
 
   /** From now on what it offers is what is served. */

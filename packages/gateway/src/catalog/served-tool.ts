@@ -2,6 +2,7 @@
 
 import { CallError, type CommonSource, compileSchema, StartError, type ToolContract } from "@toolcrib/core";
 import { createToolset, forwardedResultOf, forwardedTool, forwardResult, type PreparedTool, type ToolContext } from "@toolcrib/tools/run";
+import { maskTexts } from "../calls/mask.ts";
 import { toCallError } from "../calls/to-call-error.ts";
 import type { OfferedTool, Source } from "../sources/source.ts";
 
@@ -58,7 +59,7 @@ export function toServedTool(name: string, offered: OfferedTool, parts: ServedTo
 /** What a server says of its own failure may quote the credentials it was called with. */
 function maskFailure(value: unknown, mask: ServedToolParts["mask"]): unknown {
   const result = forwardedResultOf(value);
-  return result?.isError === true ? forwardResult(JSON.parse(mask(JSON.stringify(result)))) : value;
+  return result?.isError === true ? forwardResult(maskTexts(result, mask)) : value;
 }
 
 /** What the gateway itself says of the tool: the source's word where it is trusted, the definition's where it has one. */

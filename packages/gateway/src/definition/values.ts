@@ -45,7 +45,7 @@ export function resolveValues({ sources }: GatewayDefinition, env: Environment):
       headers: (parts.headers ?? {}) as Readonly<Record<string, string>>,
       env: (parts.env ?? {}) as Readonly<Record<string, string>>,
       auth: parts.auth as Readonly<Record<string, unknown>> | undefined,
-      secrets: [parts.headers, parts.env, parts.auth].flatMap(secretsOf).flatMap(withCredential),
+      secrets: [...[parts.headers, parts.env, parts.auth].flatMap(secretsOf).flatMap(withCredential), ...basicOf(parts.auth)],
     });
   }
   if (missing.size > 0) {
@@ -67,4 +67,10 @@ function secretsOf(value: unknown): readonly string[] {
 function withCredential(secret: string): readonly string[] {
   const [, credential] = /^[A-Za-z][A-Za-z0-9-]* +(\S+)$/.exec(secret) ?? [];
   return credential === undefined ? [secret] : [secret, credential];
+}
+
+/** What is sent of a name and a password (RFC 7617). */
+function basicOf(auth: unknown): readonly string[] {
+  if (!isObject(auth) || auth.type !== "basic") return [];
+  return [Buffer.from(`${auth.username}:${auth.password}`).toString("base64")];
 }

@@ -50,8 +50,8 @@ interface Serving {
 }
 
 async function answer(request: EngineRequest, { parts, router, tries }: Serving): Promise<EngineResponse> {
-  const { pathname } = new URL(request.url() ?? "/", "http://localhost");
-  const found = router(pathname);
+  // As it was sent: whoever stands in front and decides by the path read no other one.
+  const found = router((request.url() ?? "").replace(/^https?:\/\/[^/]+/, ""));
   if (found?.operations[0]?.isProbe !== true) refuseForeign(request, parts.origin);
   if (found === undefined) throw new ApiProblem("not-found", "there is nothing at this path; GET /v1/openapi.json tells what there is");
   const operation = found.operations.find(({ method }) => method === request.method);

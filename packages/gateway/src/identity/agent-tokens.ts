@@ -1,5 +1,5 @@
 // How an agent's client is known: by an opaque token, kept as a hash. Found callers are remembered, as each of their
-// requests asks for them twice; what is revoked here is forgotten at once.
+// requests asks for them twice; what is revoked, here or by another process over the same store, is forgotten at once.
 
 import { AGENT_CACHE_MAX } from "@toolcrib/core";
 import type { StoredAgent, TokenHolder } from "../state/agent-table.ts";
@@ -22,6 +22,7 @@ export class AgentTokens {
   readonly #now: () => number;
   /** By hash, the one that was not used for longest first. */
   readonly #found = new Map<string, TokenHolder>();
+  #version: number;
   readonly #templates = new Map<string, string>();
   /** Tokens of templates that were made here: they can be read as long as this process lives. */
   readonly #made = new Map<string, string>();
@@ -29,6 +30,7 @@ export class AgentTokens {
   constructor(store: StateStore, now: () => number) {
     this.#store = store;
     this.#now = now;
+    this.#version = store.readVersion();
   }
 
   /** A template's token; made when it is first asked for, undefined where an earlier start made it. */
@@ -52,6 +54,7 @@ export class AgentTokens {
 
   find(token: string): AgentCaller | undefined {
     if (!isCredential("tca", token)) return undefined;
+    this.#forgetStale();
     const hash = toCredentialHash(token);
     const holder = this.#templates.has(hash) ? undefined : this.#holder(hash);
     if (holder === undefined) return this.#template(hash);
@@ -64,6 +67,14 @@ export class AgentTokens {
   /** An agent is another one now, or gone. */
   forget(key: string): void {
     for (const [hash, { agent }] of this.#found) if (agent.key === key) this.#found.delete(hash);
+  }
+
+  #forgetStale(): void {
+    const version = this.#store.readVersion();
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#found.clear();
+    this.#templates.clear();
   }
 
   #template(hash: string): AgentCaller | undefined {

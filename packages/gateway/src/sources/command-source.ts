@@ -1,6 +1,7 @@
 // A server as a child process, over stdio. Its standard error goes to the log, line by line and bounded.
 
 import { connectStream } from "../upstream/connect.ts";
+import { logOutput } from "./child-output.ts";
 import { McpSource } from "./mcp-source.ts";
 import { createStdioTransport } from "./sdk-transports.ts";
 import type { Source, SourceEvents } from "./source.ts";
@@ -14,9 +15,6 @@ export interface CommandSourceParts {
   readonly now: () => number;
 }
 
-/** Characters of one line of a child that are logged. */
-const LINE_MAX_CHARS = 500;
-
 export function openCommandSource({ command, env, folder, events, now }: CommandSourceParts): Source {
   const [program = "", ...args] = command;
   return new McpSource({
@@ -29,9 +27,7 @@ export function openCommandSource({ command, env, folder, events, now }: Command
         args,
         env,
         cwd: folder,
-        onStderr: (text) => {
-          for (const line of text.split("\n")) if (line.trim() !== "") events.warn(`says: ${line.slice(0, LINE_MAX_CHARS)}`);
-        },
+        onStderr: logOutput(events.warn),
       });
       const onNotification = (method: string) => {
         if (method === "notifications/tools/list_changed") events.onChange();

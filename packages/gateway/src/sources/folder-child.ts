@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isObject, StartError } from "@toolcrib/core";
+import { logOutput } from "./child-output.ts";
 
 export interface FolderChildParts {
   readonly folder: string;
@@ -35,7 +36,6 @@ const INHERITED = ["PATH", "HOME", "TMPDIR", "LANG", "NODE_ENV"];
 const START_TIMEOUT_MS = 20_000;
 /** From a friendly end to an unfriendly one, in milliseconds. */
 const KILL_AFTER_MS = 2_000;
-const LINE_MAX_CHARS = 500;
 
 /** What a child says. */
 export type ChildMessage =
@@ -69,7 +69,8 @@ export function startFolderChild(parts: FolderChildParts, { onExit, signal }: Fo
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     cwd: parts.folder,
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => logLines(chunk, parts));
+  const log = logOutput(parts.events.warn);
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => log(chunk.toString("utf8")));
   const stop = () => endChild(child);
   return new Promise((resolve, reject) => {
     const end = (reason: unknown) => {
@@ -131,8 +132,4 @@ function endChild(child: ChildProcess): void {
   const timer = setTimeout(() => child.kill("SIGKILL"), KILL_AFTER_MS);
   timer.unref();
   child.once("exit", () => clearTimeout(timer));
-}
-
-function logLines(chunk: Buffer, { events }: FolderChildParts): void {
-  for (const line of chunk.toString("utf8").split("\n")) if (line.trim() !== "") events.warn(`says: ${line.slice(0, LINE_MAX_CHARS)}`);
 }

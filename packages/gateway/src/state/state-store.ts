@@ -37,6 +37,8 @@ export interface StateStore {
   readonly agents: AgentTable;
   readonly apiKeys: ApiKeyTable;
   readonly templateTokens: TemplateTokenTable;
+  /** Another number after each change that another process made: what was read before may be something else now. */
+  readVersion(): number;
   readDefinition(name: string): string | undefined;
   /** In the order of their names. */
   listDefinitions(): readonly StoredDefinition[];
@@ -65,6 +67,7 @@ function createStore(database: Database, seal: Seal): StateStore {
   const statements = {
     readDefinition: database.prepare("SELECT sealed FROM definitions WHERE name = ?"),
     writeDefinition: database.prepare("INSERT OR REPLACE INTO definitions (name, sealed, saved_at_ms) VALUES (?, ?, ?)"),
+    readVersion: database.prepare("PRAGMA data_version"),
     listDefinitions: database.prepare("SELECT * FROM definitions ORDER BY name"),
     deleteDefinition: database.prepare("DELETE FROM definitions WHERE name = ?"),
     readSnapshot: database.prepare("SELECT hash, sealed, accepted_at_ms FROM snapshots WHERE source = ?"),
@@ -84,6 +87,7 @@ function createStore(database: Database, seal: Seal): StateStore {
     agents: createAgentTable(database, seal),
     apiKeys: createApiKeyTable(database),
     templateTokens: createTemplateTokenTable(database),
+    readVersion: () => Number(statements.readVersion.get()?.data_version),
     listDefinitions: () =>
       statements.listDefinitions.all().map((row) => ({
         name: String(row.name),

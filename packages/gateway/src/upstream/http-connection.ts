@@ -20,6 +20,8 @@ const RETRY_DEFAULT_MS = 1_000;
 const DELETE_TIMEOUT_MS = 2_000;
 /** How long a server may take to receive what has no answer, in milliseconds. */
 const NOTIFY_TIMEOUT_MS = 10_000;
+/** Requests of a server that are answered at a time; further ones are not. */
+const ANSWERING_MAX = 16;
 
 export interface HttpConnectionParts {
   readonly url: string;
@@ -44,6 +46,8 @@ export class HttpConnection implements Connection {
   #isStateless: boolean;
   #sessionId: string | undefined;
   #nextId = 1;
+  /** Answers to a server's own requests that are under way. */
+  #answering = 0;
 
   constructor(parts: HttpConnectionParts, { isStateless }: { readonly isStateless: boolean }) {
     this.#parts = parts;
@@ -190,7 +194,7 @@ export class HttpConnection implements Connection {
       if (message.id !== id && message.id !== null && message.id !== undefined) return undefined;
       throw message.failure;
     }
-    if (message.type === "request") void this.#post(answerServer(message)).catch(() => {});
+    if (message.type === "request") this.#answer(answerServer(message));
     else if (message.method !== "notifications/progress") this.#parts.onNotification(message.method, message.params);
     else if (message.params.progressToken === id) request.onProgress?.(message.params);
     return undefined;
@@ -205,6 +209,17 @@ export class HttpConnection implements Connection {
     if (this.#isStateless) return;
     const reason = why instanceof CallError ? why.code : "cancelled";
     void this.#post({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason } }).catch(() => {});
+  }
+
+  /** A server may ask without end; each of our answers is a request of its own. */
+  #answer(message: Params): void {
+    if (this.#answering >= ANSWERING_MAX) return;
+    this.#answering += 1;
+    void this.#post(message)
+      .catch(() => {})
+      .finally(() => {
+        this.#answering -= 1;
+      });
   }
 
   async #post(message: Params): Promise<void> {
