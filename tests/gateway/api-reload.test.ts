@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartError } from "@toolcrib/core";
 import { expect, test } from "vitest";
+import { startApi } from "./api.ts";
 import { childrenOf, stdioServer } from "./bad-servers.ts";
 import { entry, serveChanging } from "./changing-server.ts";
 import { connect, textOf } from "./client.ts";
@@ -157,4 +158,41 @@ test("values that are others make a source another one, and the rest goes on", a
   await started.gateway.update(definition, { env: { ONE: "second-value", TWO: "same-value" } });
   expect(one.requests.at(-1)?.headers["x-key"]).toBe("second-value");
   expect(two.requests).toHaveLength(lists);
+});
+
+test("changes that come together are taken one after the other, and after the end none is", async () => {
+  const api = await startApi({}, { allowLocalByApi: true });
+  const kb = await serveChanging([entry("find")]);
+  const names = ["a", "b", "c", "d"];
+  const put = (name: string) => api.ask("PUT", `/v1/definitions/${name}`, { sources: { [name]: { mcp: kb.url } } });
+  const own = (name: string) => api.gateway.update({ tenant: "acme", sources: { [name]: { mcp: kb.url } }, agents: AGENTS });
+  const answers = await Promise.all([put("a"), own("own-1"), put("b"), put("c"), own("own-2"), put("d")]);
+  expect(answers.flatMap((answer) => answer?.status ?? [])).toEqual([201, 201, 201, 201]);
+  const sources = (await api.client.sources.list()).items;
+  expect(sources.map(({ source, definition, status }) => [source, definition, status])).toEqual([
+    ["own-2", undefined, "ok"],
+    ...names.map((name) => [name, name, "ok"]),
+  ]);
+  await Promise.all(names.map((name) => api.client.definitions.remove(name)));
+  expect(await namesOf(api)).toEqual(["own-2__find"]);
+  await api.gateway.close();
+  await expect(own("late")).rejects.toThrow("the gateway is closed; start another");
+});
+
+test("a tenant that is another one is what calls are signed for from then on", async () => {
+  const tenants: unknown[] = [];
+  const kb = await serveChanging([entry("find")]);
+  kb.interfere = (request) => {
+    const [, claims = ""] = request.headers.authorization?.split(".") ?? [];
+    tenants.push(JSON.parse(Buffer.from(claims, "base64url").toString()).tenant);
+    return false;
+  };
+  const sources = { kb: { mcp: kb.url, auth: { type: "runtime" } } };
+  const started = await startGateway(sources);
+  const client = await connect(started);
+  await client.callTool({ name: "kb__find", arguments: {} });
+  const before = tenants.splice(0);
+  await started.gateway.update({ tenant: "globex", sources, agents: AGENTS });
+  await client.callTool({ name: "kb__find", arguments: {} });
+  expect([[...new Set(before)], [...new Set(tenants)]]).toEqual([["acme"], ["globex"]]);
 });

@@ -64,7 +64,7 @@ const namesOf = async (agent: { readonly url: string; readonly token: string }) 
 
 const me = ({ agents }: Running) => agents.me ?? { url: "", token: "" };
 
-test("with no configuration it serves a starter on loopback, with what a client needs", async () => {
+test("with no configuration it serves a starter on loopback, with what a client needs [gateway.starter]", async () => {
   const place = makePlace();
   const child = spawn(process.execPath, [command, "--port", "0"], { cwd: place.folder, env: place.env });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -93,7 +93,7 @@ test("from an empty folder to a first call: init, check, serve, call", async () 
   expect(called).toMatchObject({ status: 0, stdout: "Hello, Ada, says me\n" });
 });
 
-test("an edit is taken without a restart; a broken one is not, and says why", async () => {
+test("an edit is taken without a restart; a broken one is not, and says why [gateway.update]", async () => {
   const place = makePlace();
   place.run("init");
   const running = await serve(place);
@@ -109,7 +109,7 @@ test("an edit is taken without a restart; a broken one is not, and says why", as
   await expect.poll(() => namesOf(me(running)), { timeout: 10_000 }).toEqual(["desk__hello", "more__hello"]);
 });
 
-test("a token survives a restart, and so does what was accepted", async () => {
+test("a token survives a restart, and so does what was accepted [gateway.tokens-kept]", async () => {
   const place = makePlace();
   place.run("init");
   const first = await serve(place);
@@ -121,7 +121,7 @@ test("a token survives a restart, and so does what was accepted", async () => {
   expect(await namesOf({ url: me(second).url, token })).toEqual(["desk__hello"]);
 });
 
-test("SIGTERM finishes running calls and ends with 0", async () => {
+test("SIGTERM finishes running calls and ends with 0 [gateway.drain]", async () => {
   const place = makePlace();
   place.run("init");
   writeFileSync(
@@ -146,7 +146,7 @@ test("state and key are files of this user alone, apart from each other", async 
   expect(readFileSync(state, "latin1")).not.toContain(readFileSync(key, "utf8").trim());
 });
 
-test("agents of single users, runs and keys, by commands over the API", async () => {
+test("agents of single users, runs and keys, by commands over the API [gateway.user-agents]", async () => {
   const place = makePlace();
   place.run("init");
   const running = await serve(place);

@@ -70,6 +70,7 @@ const entries = [
   "openapi",
   "openapi/node",
   "gateway",
+  "gateway/client",
   "gateway/outbound",
 ];
 

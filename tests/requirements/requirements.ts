@@ -195,6 +195,11 @@ export const REQUIREMENTS: Readonly<Record<string, Requirement>> = {
   "gateway.recovery": gateway("A source that was mended comes back without a restart"),
   "gateway.no-leak": gateway("No secret, address or socket error of a source reaches a model"),
   "gateway.allow-local": gateway("Commands, folders, loopback and plain http need allowLocal"),
+  "gateway.starter": gateway("With no configuration the command serves a starter on loopback, with what common clients need"),
+  "gateway.update": gateway("An edit of the definition is taken without a restart; a broken one changes nothing and says why"),
+  "gateway.tokens-kept": gateway("Tokens are kept as hashes and survive a restart"),
+  "gateway.drain": gateway("On SIGTERM running calls are finished and the process ends with 0"),
+  "gateway.user-agents": gateway("Any number of agents is made from a template, each a row, revoked at once"),
   "gateway.outbound": gateway("Every URL is public https, checked on each connection and redirect, or nothing is sent"),
   "gateway.reload": gateway(
     "Another definition is checked wholly first; a broken one changes nothing, and what stays the same goes on as it was",

@@ -3,7 +3,9 @@
 
 import { type DefinitionPart, type GatewayDefinition, StartError } from "@toolcrib/core";
 import { type Catalog, startAll } from "./catalog/catalog.ts";
-import type { OpenSource, SourceOpener, SourcePlan } from "./catalog/source-opener.ts";
+import type { KeptSource } from "./catalog/kept-source.ts";
+import type { SourceOpener } from "./catalog/source-opener.ts";
+import { discard, SourceSet } from "./catalog/source-set.ts";
 import { type DefinitionParts, mergeParts, NameClash } from "./definition/merge-parts.ts";
 import { planSources, type Reaches } from "./definition/plan-sources.ts";
 import type { Environment } from "./definition/values.ts";
@@ -33,15 +35,14 @@ interface Parts extends DefinitionParts {
 export class LiveDefinition {
   readonly #parts: LiveDefinitionParts;
   #current: Parts;
-  #open: ReadonlyMap<string, OpenSource> = new Map();
-  /** Replaced, with calls that still run. */
-  readonly #leaving = new Set<OpenSource>();
+  readonly #sources: SourceSet;
   #isClosed = false;
   /** One change after the other. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: LiveDefinitionParts, own: GatewayDefinition) {
     this.#parts = parts;
+    this.#sources = new SourceSet(parts.opener, parts.log);
     this.#current = { own, saved: new Map(), reaches: parts.reaches };
   }
 
@@ -112,7 +113,7 @@ export class LiveDefinition {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#changing;
-    await Promise.all([...this.#open.values(), ...this.#leaving].map(({ kept }) => kept.close()));
+    await this.#sources.close();
   }
 
   #queue(change: () => Promise<void>): Promise<void> {
@@ -125,29 +126,27 @@ export class LiveDefinition {
   async #change(next: Parts, { isFirst = false, judge, onTaken }: ChangeOptions = {}): Promise<void> {
     const { catalog, handlers, store } = this.#parts;
     const { agents } = mergeParts(next);
-    this.#checkKeys(Object.keys(agents), { isFirst });
-    const plans = planSources(next, next.reaches);
+    const checkKeys = () => this.#checkKeys(Object.keys(agents), { isFirst });
+    checkKeys();
     const snapshots = bufferSnapshots(store);
-    const { sources, opened } = await this.#openAll(plans, snapshots);
+    const change = await this.#sources.prepare(planSources(next, next.reaches), snapshots);
     try {
-      if (!isFirst) await startAll(opened.map(({ kept }) => kept));
-      judge?.(opened);
+      if (!isFirst) {
+        await startAll(change.opened);
+        // Somebody may have taken a name meanwhile.
+        checkKeys();
+      }
+      judge?.(change.opened);
       onTaken?.();
     } catch (error) {
-      await Promise.all(opened.map(({ kept }) => kept.close()));
+      await discard(change.opened);
       throw error;
     }
     // From here to the end nothing waits: no request sees one half of it.
     snapshots.flush();
-    const before = this.#open;
-    this.#open = sources;
     this.#current = next;
-    catalog.replace(
-      [...sources.values()].map(({ kept }) => kept),
-      agents,
-    );
+    catalog.replace(this.#sources.take(change), agents);
     handlers.replace(catalog.agents);
-    for (const [name, source] of before) if (sources.get(name) !== source) this.#leave(source);
   }
 
   /** A new template must not stand in the way of a user's agent. */
@@ -159,51 +158,17 @@ export class LiveDefinition {
     if (!isFirst) throw new NameClash(clashes);
     for (const clash of clashes) log(`toolcrib: ${clash}`);
   }
-
-  /** Opens what is new or has changed. @throws StartError, and nothing stays open */
-  async #openAll(plans: readonly SourcePlan[], snapshots: ReturnType<typeof bufferSnapshots>) {
-    const { opener } = this.#parts;
-    const attempts = plans.map(async (plan) => {
-      const known = this.#open.get(plan.name);
-      return known?.identity === opener.identityOf(plan) ? known : opener.open(plan, snapshots);
-    });
-    const settled = await Promise.allSettled(attempts);
-    const sources = new Map<string, OpenSource>();
-    const problems: unknown[] = [];
-    for (const [index, result] of settled.entries()) {
-      if (result.status === "fulfilled") sources.set((plans[index] as SourcePlan).name, result.value);
-      else problems.push(result.reason);
-    }
-    const opened = [...sources].flatMap(([name, source]) => (this.#open.get(name) === source ? [] : [source]));
-    if (problems.length === 0) return { sources, opened };
-    await Promise.all(opened.map(({ kept }) => kept.close()));
-    throw new StartError(
-      "options_invalid",
-      problems.flatMap((problem) => (problem instanceof StartError ? problem.problems : [String(problem)])),
-    );
-  }
-
-  /** Ends after its last call. */
-  #leave(source: OpenSource): void {
-    this.#leaving.add(source);
-    source.kept.stop();
-    void source.calls
-      .idle()
-      .then(() => source.kept.close())
-      .catch((error: unknown) => this.#parts.log(`toolcrib: source ${source.kept.name} did not end: ${error}`))
-      .finally(() => this.#leaving.delete(source));
-  }
 }
 
 interface ChangeOptions {
   readonly isFirst?: boolean;
   /** @throws where what was opened is not taken */
-  readonly judge?: (opened: readonly OpenSource[]) => void;
+  readonly judge?: (opened: readonly KeptSource[]) => void;
   readonly onTaken?: () => void;
 }
 
 /** A person is there who can mend it. What can't be reached may come back by itself. */
-function refuseRefused(opened: readonly OpenSource[]): void {
-  const problems = opened.flatMap(({ kept }) => (kept.refusal === undefined ? [] : [`sources.${kept.name} ${kept.refusal}`]));
+function refuseRefused(opened: readonly KeptSource[]): void {
+  const problems = opened.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [`sources.${name} ${refusal}`]));
   if (problems.length > 0) throw new StartError("options_invalid", problems);
 }
