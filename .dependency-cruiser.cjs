@@ -4,7 +4,7 @@
 /** Each foreign library and the one source file that may import it; DEPENDENCIES.md gives the reasons. */
 const OWNERS = {
   "@cfworker/json-schema": "^packages/core/src/schema\\.ts$",
-  "@noble/hashes": "^packages/core/src/arguments-digest\\.ts$",
+  "@noble/hashes": "^packages/core/src/sha256\\.ts$",
   "@sinclair/typebox": "^packages/tools/src/schema\\.ts$",
   "@standard-schema/spec": "^packages/tools/src/tool-schema\\.ts$",
   jose: "^packages/core/src/call-token\\.ts$",

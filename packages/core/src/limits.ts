@@ -137,9 +137,9 @@ export const SESSION_OPEN_TIMEOUT_MS = 30_000;
 /** How long what a server speaks is remembered, in milliseconds. */
 export const ERA_TTL_MS = 3_600_000;
 
-/** When sources are listed, in milliseconds: how long a first list is waited for, how long any may take, how often it is asked for anew, an API's document less often, and after how long a failed one is tried again. */
+/** When sources are listed, in milliseconds: how long a first list is waited for (less than the 5 s that many a client waits), how long any may take, how often it is asked for anew, an API's document less often, and after how long a failed one is tried again. */
 export const SOURCE_LIST = {
-  coldWaitMs: 5_000,
+  coldWaitMs: 4_500,
   timeoutMs: 30_000,
   everyMs: 60_000,
   documentEveryMs: 600_000,

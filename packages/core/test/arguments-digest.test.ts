@@ -1,5 +1,7 @@
 import { digestArguments, toCanonicalJson } from "@toolcrib/core";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { hashPortably, hashText } from "../src/sha256.ts";
 
 test("canonical JSON orders members by UTF-16 units and writes numbers as RFC 8785 does", () => {
   // The example of RFC 8785 section 3.2.3, and its number samples.
@@ -19,4 +21,13 @@ test("the digest is 43 characters, the same for any order of members, and anothe
   expect(digestArguments({ b: { d: null, c: [2, 1] }, a: 1 })).not.toBe(digest);
   // SHA-256 of "{}", from the command line.
   expect(digestArguments({})).toBe("RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o");
+});
+
+test("the runtime's own hash and the portable one are the same, whatever the text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+      expect(hashText(text)).toBe(hashPortably(text));
+    }),
+  );
+  expect(hashText("\ud800")).toBe(hashPortably("\ufffd"));
 });

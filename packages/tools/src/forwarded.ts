@@ -2,6 +2,8 @@
 // words and go on as they came.
 
 import type { McpTool, ToolContract, ToolResult } from "@toolcrib/core";
+import type { AbortWatch } from "./call-abort.ts";
+import type { ToolContext } from "./context.ts";
 import { markTool, type Tool } from "./tool.ts";
 import type { WrittenInput } from "./written-input.ts";
 
@@ -105,4 +107,9 @@ export function forwardedQuestionOf(value: unknown): ForwardedQuestion | undefin
 /** The answer that a forwarding handler has to pass on; undefined in the first round of a call. */
 export function forwardedAnswerOf(context: object): ForwardedAnswer | undefined {
   return (context as { readonly forwardedAnswer?: ForwardedAnswer }).forwardedAnswer;
+}
+
+/** What `context.signal` says, for a forwarding handler, without the signal being made. */
+export function abortWatchOf(context: ToolContext): AbortWatch {
+  return (context as { readonly abort?: AbortWatch }).abort ?? context.signal;
 }

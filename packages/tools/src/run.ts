@@ -1,8 +1,9 @@
 // For whoever serves or gathers tools: everything but TypeBox, which only those who write schemas with it load.
 
-export { CallAbort, type CallerSignal } from "./call-abort.ts";
+export { type AbortWatch, CallAbort, type CallerSignal } from "./call-abort.ts";
 export type { CallContext, Progress, ToolContext } from "./context.ts";
 export {
+  abortWatchOf,
   type ForwardedAnswer,
   type ForwardedQuestion,
   type ForwardedResult,

@@ -28,7 +28,8 @@ export class RunningCall implements ToolContext {
   readonly env: Readonly<Record<string, string>>;
   /** For handlers that forward alone. */
   readonly forwardedAnswer: ForwardedAnswer | undefined;
-  readonly #abort: CallAbort;
+  /** For handlers that forward alone: see `abortWatchOf`. */
+  readonly abort: CallAbort;
   readonly #report: (progress?: Progress) => void;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -39,12 +40,12 @@ export class RunningCall implements ToolContext {
     this.answers = parts.answers;
     this.env = parts.env;
     this.forwardedAnswer = parts.forwardedAnswer;
-    this.#abort = parts.abort;
+    this.abort = parts.abort;
     this.#report = parts.report;
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    return this.abort.signal;
   }
 
   /** A property, so that handlers may take it out of the context. */

@@ -35,3 +35,23 @@ test("the source is followed once a signal was asked for, and left alone after t
   abort.release();
   expect(added).toEqual(["+abort", "-abort"]);
 });
+
+test("it is watched as a signal is, without one being made: told once, also of a caller that left, and not after the release", () => {
+  const heard: unknown[] = [];
+  const source = new AbortController();
+  const abort = new CallAbort(source.signal);
+  const removed = () => heard.push("removed");
+  abort.addEventListener("abort", removed);
+  abort.addEventListener("abort", () => heard.push(abort.reason?.code));
+  abort.removeEventListener("abort", removed);
+  expect(abort.aborted).toBe(false);
+  source.abort();
+  abort.abort(error("timeout"));
+  expect([abort.aborted, heard]).toEqual([true, ["client_disconnected"]]);
+
+  const over = new CallAbort();
+  over.addEventListener("abort", () => heard.push("after the release"));
+  over.release();
+  over.abort(error("cancelled"));
+  expect(heard).toHaveLength(1);
+});

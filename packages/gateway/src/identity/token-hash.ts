@@ -1,7 +1,7 @@
 // Credentials of ours: random, opaque, kept as a hash. What is looked up is the hash, so no comparison's time says
 // anything about the credential itself.
 
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** So that a scanner for leaked secrets can tell what it found: `tca` an agent's token, `tco` an operator's key. */
 export type CredentialKind = "tca" | "tco";
@@ -16,7 +16,7 @@ export function isCredential(kind: CredentialKind, text: string): boolean {
 
 /** SHA-256: of 32 random bytes nothing slower is needed. */
 export function toCredentialHash(credential: string): string {
-  return createHash("sha256").update(credential).digest("base64url");
+  return hash("sha256", credential, "base64url");
 }
 
 /** One scheme, one space, one token (RFC 6750 section 2.1). */

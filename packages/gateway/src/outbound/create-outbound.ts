@@ -1,6 +1,7 @@
 // An outbound: the policy, the guard and a transport that was proven to ask it, under a `fetch` and a cheaper `send`.
 
 import { StartError } from "@toolcrib/core";
+import type { AbortWatch } from "@toolcrib/tools/run";
 import { type FetchRequest, toFetchRequest, toHeaders, toMethod } from "./fetch-arguments.ts";
 import { createGuard, type LookupAll } from "./guard.ts";
 import { BODY_MAX_BYTES, CONNECT_TIMEOUT_MS, HEADERS_TIMEOUT_MS, REDIRECTS_MAX } from "./limits.ts";
@@ -56,7 +57,7 @@ export interface OutboundRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortWatch | undefined;
   /** Instead of the outbound's: a stream of events may bring more than an answer. */
   readonly maxBytes?: number;
 }

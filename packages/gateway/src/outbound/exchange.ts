@@ -22,8 +22,8 @@ export class Exchange {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    if (request.signal?.aborted === true) this.handleEvent();
-    else request.signal?.addEventListener("abort", this);
+    if (request.signal?.aborted === true) this.#aborted();
+    else request.signal?.addEventListener("abort", this.#aborted);
   }
 
   /** Settled before the transport was done: nothing more is to be sent. */
@@ -68,12 +68,11 @@ export class Exchange {
     else this.#end(new OutboundError("outbound_unreachable", `${host} broke off its answer`, { cause, wasSent: true }));
   }
 
-  /** The signal's. */
-  handleEvent(): void {
+  readonly #aborted = () => {
     const reason: unknown = this.#request.signal?.reason;
     this.#end(reason);
     this.#abort?.(reason instanceof Error ? reason : new Error("the request was aborted", { cause: reason }));
-  }
+  };
 
   #end(error: unknown): void {
     if (this.#isOver) return;
@@ -84,6 +83,6 @@ export class Exchange {
 
   #settle(): void {
     this.#isOver = true;
-    this.#request.signal?.removeEventListener("abort", this);
+    this.#request.signal?.removeEventListener("abort", this.#aborted);
   }
 }

@@ -17,3 +17,7 @@ export const REDIRECTS_MAX = 5;
 
 /** Bytes of a body that wait for their reader before the socket is no longer read. */
 export const BODY_WAITING_BYTES = 65_536;
+
+/** Judged URLs that are remembered, and the characters of one. */
+export const CHECKED_URLS_MAX = 256;
+export const CHECKED_URL_MAX_CHARS = 512;

@@ -2,15 +2,16 @@
 // redirect. What its name resolves to is for the guard, on each connection.
 
 import { isIP } from "node:net";
+import { CHECKED_URL_MAX_CHARS, CHECKED_URLS_MAX } from "./limits.ts";
 import { OutboundError } from "./outbound-error.ts";
 import { reachOf } from "./public-address.ts";
 
 export interface Policy {
   /**
-   * @returns the URL with its host as it is connected to
+   * @returns the URL with its host as it is connected to; others may hold it too, so it stays as it is
    * @throws OutboundError `outbound_refused`
    */
-  checkUrl(url: string | URL): URL;
+  checkUrl(url: string | URL): Readonly<URL>;
   /** Whether this address may be connected to. */
   admits(address: string): boolean;
 }
@@ -21,7 +22,22 @@ export function createPolicy({ allowLocal }: { readonly allowLocal: boolean }): 
     const reach = reachOf(address);
     return reach === "public" || (allowLocal && reach === "local");
   };
-  return { admits, checkUrl: (url) => checkUrl(String(url), { allowLocal, admits }) };
+  const check = (text: string) => checkUrl(text, { allowLocal, admits });
+  return { admits, checkUrl: remember(check) };
+}
+
+/** A server's calls go to one URL, and to judge its text costs more than to find it. */
+function remember(check: (text: string) => URL): Policy["checkUrl"] {
+  const known = new Map<string, URL>();
+  return (given) => {
+    const text = String(given);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const url = check(text);
+    if (known.size >= CHECKED_URLS_MAX) known.clear();
+    if (text.length <= CHECKED_URL_MAX_CHARS) known.set(text, url);
+    return url;
+  };
 }
 
 function checkUrl(

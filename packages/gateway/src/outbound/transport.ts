@@ -1,5 +1,6 @@
 // What carries one request to one place, redirects not followed. There are two: undici on Node, and node:http elsewhere.
 
+import type { AbortWatch } from "@toolcrib/tools/run";
 import type { Guard } from "./guard.ts";
 import type { ResponseBody } from "./response-body.ts";
 
@@ -17,7 +18,7 @@ export interface ExchangeRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortWatch | undefined;
   /** Bytes of the answer's body after decompression. */
   readonly maxBytes: number;
 }

@@ -13,7 +13,15 @@ import {
   SESSIONS_MAX,
   type SourceKind,
 } from "@toolcrib/core";
-import { forwardedAnswerOf, forwardQuestion, forwardResult, type ToolContext, toForwardedResult } from "@toolcrib/tools/run";
+import {
+  type AbortWatch,
+  abortWatchOf,
+  forwardedAnswerOf,
+  forwardQuestion,
+  forwardResult,
+  type ToolContext,
+  toForwardedResult,
+} from "@toolcrib/tools/run";
 import type { Connected, Era } from "../upstream/connect.ts";
 import type { Params } from "../upstream/connection.ts";
 import { UpstreamError } from "../upstream/upstream-error.ts";
@@ -73,7 +81,7 @@ export class McpSource implements Source {
   }
 
   async call(tool: OfferedTool, args: Params, context: ToolContext): Promise<unknown> {
-    const { signal } = context;
+    const signal = abortWatchOf(context);
     const toKey = () => (this.#isStateful ? context.identity.agent : SHARED);
     const result = await this.#with(toKey, signal, ({ client }) =>
       client.callTool({
@@ -124,7 +132,7 @@ export class McpSource implements Source {
   }
 
   /** Runs something over a session. A server that forgot the session did not look at the request, so it is sent again, once. */
-  async #with<Value>(toKey: () => string, signal: AbortSignal, use: (connected: Connected) => Promise<Value>): Promise<Value> {
+  async #with<Value>(toKey: () => string, signal: AbortWatch, use: (connected: Connected) => Promise<Value>): Promise<Value> {
     for (let hasLost = false; ; ) {
       const key = toKey();
       const session = this.#session(key);

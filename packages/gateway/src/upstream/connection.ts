@@ -1,6 +1,7 @@
 // One connection to an MCP server, over whatever carries it: requests out, answers and notifications back.
 
 import type { Identity } from "@toolcrib/core";
+import type { AbortWatch } from "@toolcrib/tools/run";
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -13,7 +14,7 @@ export interface UpstreamRequest {
   /** Of tools/call: the call that what proves the gateway is made for; only HTTP has a place for it. */
   readonly proof?: CallProof | undefined;
   /** Aborted: the server is told, and the answer is no longer waited for. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortWatch | undefined;
   /** Progress of this very request. */
   readonly onProgress?: ((params: Params) => void) | undefined;
   /** Characters of one message of the answer. */

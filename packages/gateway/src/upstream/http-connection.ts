@@ -2,6 +2,7 @@
 // events. What the two eras do differently is in HttpDialect; the session of a handshake server is kept here.
 
 import { CallError, HEADER } from "@toolcrib/core";
+import type { AbortWatch } from "@toolcrib/tools/run";
 import type { OutboundAnswer, OutboundRequest } from "../outbound.ts";
 import type { Authorize, Connection, NotificationListener, Params, UpstreamRequest } from "./connection.ts";
 import { readEvents } from "./event-reader.ts";
@@ -254,7 +255,7 @@ function parse(text: string): unknown {
   }
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function wait(ms: number, signal: AbortWatch | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
@@ -264,6 +265,6 @@ function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
       signal?.removeEventListener("abort", onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort);
   });
 }

@@ -12,6 +12,7 @@ import {
   UPSTREAM_LIST_MAX_CHARS,
   UPSTREAM_RESULT_MAX_CHARS,
 } from "@toolcrib/core";
+import type { AbortWatch } from "@toolcrib/tools/run";
 import type { CallProof, Connection, Params } from "./connection.ts";
 import { toStatelessMeta } from "./envelope.ts";
 import { UpstreamError } from "./upstream-error.ts";
@@ -22,7 +23,7 @@ export interface UpstreamCall {
   readonly meta: Params;
   readonly headerParameters: readonly HeaderParameter[];
   readonly proof: CallProof;
-  readonly signal: AbortSignal;
+  readonly signal: AbortWatch;
   readonly onProgress: (params: Params) => void;
   /** Of a later round: what was asked, answered. */
   readonly inputResponses?: Params;

@@ -72,7 +72,7 @@ export class StreamConnection implements Connection {
           end(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
-      signal?.addEventListener("abort", onAbort, { once: true });
+      signal?.addEventListener("abort", onAbort);
       this.#send({ jsonrpc: "2.0", id, method, params: withToken }).catch((error: unknown) => {
         this.#waiting.get(id)?.reject(new UpstreamError("source_unreachable", "it takes no more messages", { cause: error }));
       });

@@ -1,16 +1,17 @@
 // Waiting with an end: for somebody who may go away, or for a number of milliseconds.
 
+import type { AbortWatch } from "@toolcrib/tools/run";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** The promise's outcome, or the signal's reason, whichever comes first. */
-export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function orAborted<Value>(promise: Promise<Value>, signal: AbortWatch): Promise<Value> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
       return;
     }
     const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort);
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }
