@@ -1,5 +1,7 @@
 // From a document's text to the finished list of tools, by each product; what it imports is loaded before the clock runs.
 
+import { freePort } from "../gateway/children.mjs";
+
 export const SUBJECTS = {
   /** What nobody can save. */
   "JSON.parse": async () => (text) => Object.keys(JSON.parse(text).paths).length,
@@ -19,8 +21,16 @@ export const SUBJECTS = {
 
   async "fastmcp/openapi"() {
     const { fromOpenAPI } = await import("fastmcp/openapi");
+    const port = await freePort();
+    const url = `http://localhost:${port}/mcp`;
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    await new Response(new Request(url, { method: "POST", headers, body: LIST }).body).arrayBuffer();
     return async (text) => {
-      await fromOpenAPI({ spec: JSON.parse(text), baseUrl: "https://api.example.com", maxTools: 5_000 });
+      const server = await fromOpenAPI({ spec: JSON.parse(text), baseUrl: "https://api.example.com", maxTools: 5_000 });
+      // It has no list but over a transport.
+      await server.start({ transportType: "httpStream", httpStream: { port, stateless: true, enableJsonResponse: true } });
+      const response = await fetch(url, { method: "POST", headers, body: LIST });
+      return (await response.arrayBuffer()).byteLength;
     };
   },
 

@@ -22,6 +22,7 @@ test("the exports of each entry", () => {
   expect(keys(toolsRun)).toEqual([
     "CallAbort",
     "WrittenInput",
+    "abortWatchOf",
     "createToolset",
     "describeListed",
     "forwardQuestion",

@@ -4,7 +4,8 @@
 import { type AgentDefinition, TOOL_REASONS, TOOLS_MAX, type ToolReport, type ToolSourceReport } from "@toolcrib/core";
 import type { LiveTools } from "@toolcrib/server/run";
 import type { PreparedTool, Toolset } from "@toolcrib/tools/run";
-import type { KeptSource, KeptTool } from "./kept-source.ts";
+import type { KeptSource } from "./kept-source.ts";
+import type { KeptTool } from "./kept-tools.ts";
 import { createMatcher, type Matches } from "./patterns.ts";
 
 export interface AgentToolsParts {

@@ -2,21 +2,16 @@
 // events. What the two eras do differently is in HttpDialect; the session of a handshake server is kept here.
 
 import { CallError, HEADER } from "@toolcrib/core";
-import type { AbortWatch } from "@toolcrib/tools/run";
 import type { OutboundAnswer, OutboundRequest } from "../outbound.ts";
 import type { Authorize, Connection, NotificationListener, Params, UpstreamRequest } from "./connection.ts";
+import { readEventAnswer } from "./event-answer.ts";
 import { readEvents } from "./event-reader.ts";
-import { refusalOf, unreachable } from "./http-refusal.ts";
+import { refusalOf, tooLarge, unreachable } from "./http-refusal.ts";
 import { answerServer, readMessage } from "./rpc-message.ts";
 import type { Sender } from "./sender.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 const SESSION = "mcp-session-id";
-/** Reconnections to a stream that ended before its answer; each brings more of it, or is the last but few. */
-const RESUMES_MAX = 5;
-/** How long a server may ask to be waited before a reconnection, in milliseconds. */
-const RETRY_MAX_MS = 10_000;
-const RETRY_DEFAULT_MS = 1_000;
 /** How long the end of a session may take, in milliseconds. */
 const DELETE_TIMEOUT_MS = 2_000;
 /** How long a server may take to receive what has no answer, in milliseconds. */
@@ -32,12 +27,6 @@ export interface HttpConnectionParts {
   /** The operator's own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly onNotification: NotificationListener;
-}
-
-/** What one answer left behind when its stream ended early. */
-interface Resumption {
-  readonly eventId: string | undefined;
-  readonly retryMs: number;
 }
 
 export class HttpConnection implements Connection {
@@ -143,47 +132,17 @@ export class HttpConnection implements Connection {
     throw new UpstreamError("source_unreachable", "its answer is no answer of MCP", { wasSent: true, status });
   }
 
-  async #readStream(answer: OutboundAnswer, id: number, request: UpstreamRequest): Promise<Params> {
+  #readStream(answer: OutboundAnswer, id: number, request: UpstreamRequest): Promise<Params> {
     this.#keepSession(answer);
-    let current = answer;
-    let eventId: string | undefined;
-    for (let resumes = 0; ; resumes += 1) {
-      const end = await this.#readEvents(current, id, request, eventId);
-      if ("result" in end) return end.result;
-      if (this.#isStateless || end.eventId === undefined || resumes >= RESUMES_MAX) {
-        throw new UpstreamError("source_unreachable", "its stream ended without an answer", { wasSent: true });
-      }
-      eventId = end.eventId;
-      await wait(Math.min(end.retryMs, RETRY_MAX_MS), request.signal);
-      // 2025-11-25, basic/transports: what was missed is asked for by the id of the last event.
-      current = await this.#send({ method: "GET", signal: request.signal }, { ...request, mirrors: { "last-event-id": eventId } });
-      if (!isEventStream(current)) throw await refusalOf(current, { hasSession: this.hasSession, sender: this.#parts.sender });
-    }
-  }
-
-  async #readEvents(
-    answer: OutboundAnswer,
-    id: number,
-    request: UpstreamRequest,
-    lastId: string | undefined,
-  ): Promise<{ readonly result: Params } | Resumption> {
-    let eventId = lastId;
-    let retryMs = RETRY_DEFAULT_MS;
-    try {
-      for await (const event of readEvents(answer.chunks, request.maxChars)) {
-        eventId = event.id ?? eventId;
-        retryMs = event.retryMs ?? retryMs;
-        if (event.data === "") continue;
-        const result = this.#hear(parse(event.data), id, request);
-        if (result !== undefined) return { result };
-      }
-    } catch (error) {
-      if (error instanceof RangeError) throw tooLarge(error);
-      if (eventId === undefined || request.signal?.aborted === true) throw unreachable(error);
-    } finally {
-      answer.discard();
-    }
-    return { eventId, retryMs };
+    const { signal, maxChars } = request;
+    // 2025-11-25, basic/transports: what was missed is asked for by the id of the last event.
+    const resume = async (eventId: string) => {
+      const next = await this.#send({ method: "GET", signal }, { ...request, mirrors: { "last-event-id": eventId } });
+      if (isEventStream(next)) return next;
+      throw await refusalOf(next, { hasSession: this.hasSession, sender: this.#parts.sender });
+    };
+    const hear = (data: string) => this.#hear(parse(data), id, request);
+    return readEventAnswer(answer, { signal, maxChars, hear, resume: this.#isStateless ? undefined : resume });
   }
 
   /** The result, if this message is the awaited answer. @throws RpcFailure if that answer is an error */
@@ -243,28 +202,10 @@ async function readBounded(answer: OutboundAnswer, maxChars: number): Promise<st
   }
 }
 
-function tooLarge(cause: RangeError): CallError {
-  return new CallError("the server's answer is larger than the gateway takes", { code: "result_too_large", cause });
-}
-
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new UpstreamError("source_unreachable", "its answer is not JSON", { wasSent: true });
   }
-}
-
-function wait(ms: number, signal: AbortWatch | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", onAbort);
-  });
 }

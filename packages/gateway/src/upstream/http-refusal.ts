@@ -1,6 +1,6 @@
 // What a server's refusal means: its status, its challenge, its words.
 
-import { isObject } from "@toolcrib/core";
+import { CallError, isObject } from "@toolcrib/core";
 import { type OutboundAnswer, OutboundError } from "../outbound.ts";
 import { readMessage } from "./rpc-message.ts";
 import type { Sender } from "./sender.ts";
@@ -66,4 +66,8 @@ export function unreachable(error: unknown): unknown {
   const { code, wasSent } = error;
   if (code === "outbound_timeout") return new UpstreamError("source_timeout", "it did not answer in time", { wasSent, cause: error });
   return new UpstreamError("source_unreachable", "it can't be reached", { wasSent, cause: error });
+}
+
+export function tooLarge(cause: RangeError): CallError {
+  return new CallError("the server's answer is larger than the gateway takes", { code: "result_too_large", cause });
 }

@@ -1,0 +1,85 @@
+// An answer that comes as a stream of events, over as many connections as it takes.
+
+import type { AbortWatch } from "@toolcrib/tools/run";
+import { type OutboundAnswer, OutboundError } from "../outbound.ts";
+import type { Params } from "./connection.ts";
+import { readEvents } from "./event-reader.ts";
+import { tooLarge, unreachable } from "./http-refusal.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+/** Reconnections to a stream that ended before its answer; each brings more of it, or is the last but few. */
+const RESUMES_MAX = 5;
+/** How long a server may ask to be waited before a reconnection, in milliseconds. */
+const RETRY_MAX_MS = 10_000;
+const RETRY_DEFAULT_MS = 1_000;
+
+export interface EventAnswerParts {
+  readonly signal: AbortWatch | undefined;
+  /** Characters of one event. */
+  readonly maxChars: number;
+  /** The result, if this event brought it. @throws what ends the request */
+  readonly hear: (data: string) => Params | undefined;
+  /** Opens the stream again after this event; undefined where a stream that broke off is lost. */
+  readonly resume: ((eventId: string) => Promise<OutboundAnswer>) | undefined;
+}
+
+/** What one connection left behind when it ended early. */
+interface Resumption {
+  readonly eventId: string | undefined;
+  readonly retryMs: number;
+}
+
+/** @throws UpstreamError where all connections ended without a result; CallError `result_too_large`; what `hear` throws */
+export async function readEventAnswer(answer: OutboundAnswer, parts: EventAnswerParts): Promise<Params> {
+  let current = answer;
+  let eventId: string | undefined;
+  for (let resumes = 0; ; resumes += 1) {
+    const end = await readConnection(current, parts, eventId);
+    if ("result" in end) return end.result;
+    if (parts.resume === undefined || end.eventId === undefined || resumes >= RESUMES_MAX) {
+      throw new UpstreamError("source_unreachable", "its stream ended without an answer", { wasSent: true });
+    }
+    eventId = end.eventId;
+    await wait(Math.min(end.retryMs, RETRY_MAX_MS), parts.signal);
+    current = await parts.resume(eventId);
+  }
+}
+
+async function readConnection(
+  answer: OutboundAnswer,
+  { signal, maxChars, hear }: EventAnswerParts,
+  lastId: string | undefined,
+): Promise<{ readonly result: Params } | Resumption> {
+  let eventId = lastId;
+  let retryMs = RETRY_DEFAULT_MS;
+  try {
+    for await (const event of readEvents(answer.chunks, maxChars)) {
+      eventId = event.id ?? eventId;
+      retryMs = event.retryMs ?? retryMs;
+      const result = event.data === "" ? undefined : hear(event.data);
+      if (result !== undefined) return { result };
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(error);
+    // Only what broke off goes on elsewhere; an answer that is an error is an answer.
+    const brokeOff = error instanceof OutboundError && signal?.aborted !== true;
+    if (!brokeOff || eventId === undefined) throw unreachable(error);
+  } finally {
+    answer.discard();
+  }
+  return { eventId, retryMs };
+}
+
+function wait(ms: number, signal: AbortWatch | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort);
+  });
+}
