@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { SOURCE_TIMEOUT_MS, type SourceDefinition, StartError } from "@toolcrib/core";
 import { createMask } from "../calls/mask.ts";
-import type { Environment, ResolvedSource } from "../definition/values.ts";
+import type { SourcePlan } from "../definition/plan-sources.ts";
 import { createIssuer } from "../identity/issuer.ts";
 import type { SigningKeys } from "../identity/signing-keys.ts";
 import type { Outbound } from "../outbound.ts";
@@ -24,16 +24,6 @@ export interface SourceOpenerParts {
   readonly importer: string | undefined;
   readonly log: (line: string) => void;
   readonly now: () => number;
-}
-
-/** A source as a definition has it, with all that is needed to open it. */
-export interface SourcePlan {
-  readonly name: string;
-  readonly definition: SourceDefinition;
-  readonly values: ResolvedSource;
-  readonly environment: Environment;
-  readonly outbound: Outbound;
-  readonly tenant: string;
 }
 
 /** A source that is open. */

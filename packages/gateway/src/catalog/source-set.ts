@@ -1,9 +1,10 @@
 // The sources that are open: what a change of the definition opens beside them, and how the replaced ones end.
 
 import { StartError } from "@toolcrib/core";
+import type { SourcePlan } from "../definition/plan-sources.ts";
 import type { SnapshotStore } from "../state/snapshot-buffer.ts";
 import type { KeptSource } from "./kept-source.ts";
-import type { OpenSource, SourceOpener, SourcePlan } from "./source-opener.ts";
+import type { OpenSource, SourceOpener } from "./source-opener.ts";
 
 export interface SourceChange {
   /** By name: those that stay as they are, and those that were opened. */

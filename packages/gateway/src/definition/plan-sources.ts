@@ -1,11 +1,20 @@
 // Every source of a definition with what is needed to open it, or everything that stands in the way.
 
-import { type DefinitionPart, type GatewayDefinition, StartError } from "@toolcrib/core";
-import type { SourcePlan } from "../catalog/source-opener.ts";
+import { type DefinitionPart, type GatewayDefinition, type SourceDefinition, StartError } from "@toolcrib/core";
 import type { Outbound } from "../outbound.ts";
 import { checkPlaces } from "./check-places.ts";
 import type { DefinitionParts } from "./merge-parts.ts";
 import { type Environment, type ResolvedSource, resolveValues } from "./values.ts";
+
+/** A source as a definition has it, with all that is needed to open it. */
+export interface SourcePlan {
+  readonly name: string;
+  readonly definition: SourceDefinition;
+  readonly values: ResolvedSource;
+  readonly environment: Environment;
+  readonly outbound: Outbound;
+  readonly tenant: string;
+}
 
 /** What a part of a definition may reach. */
 export interface Reach {
