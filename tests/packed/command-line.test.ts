@@ -183,6 +183,18 @@ test("help and version go to standard output with code 0", () => {
   expect(toolcrib("--version").stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
+for (const name of ["serve", "init", "check", "agents", "keys", "runs", "dev", "call", "openapi"]) {
+  test(`toolcrib ${name} --help says what it takes and shows examples, and does nothing`, () => {
+    const all = toolcrib("--help").stdout;
+    for (const words of [["--help"], ["-h"], ["something", "--json", "--help"]]) {
+      const { status, stdout, stderr } = toolcrib(name, ...words);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^  toolcrib ${name} [^]*\\n\\nExamples:\\n  [^]*toolcrib[^]*\\n\\nExit codes: 0 done`));
+      expect(all).toContain(stdout.split("\n", 1)[0]);
+    }
+  });
+}
+
 const echo = `
 const { schema, tool } = require("@toolcrib/tools");
 module.exports = tool({
