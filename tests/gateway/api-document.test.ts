@@ -44,6 +44,8 @@ test("a client that was made from the API's own document can do everything [gate
     agent: "ann",
     token: expect.stringMatching(/^tca_/),
   });
+  for (const key of ["ann", "sales", "support"])
+    expect(await run("rotateAgentToken", { key })).toMatchObject({ key, token: expect.stringMatching(/^tca_/) });
   expect(await run("listSources")).toMatchObject({ items: [{ source: "crm", toolCount: 1 }] });
   expect(await run("getSourceDrift", { name: "crm" })).toEqual({ source: "crm", differences: [] });
   expect(await run("acceptSource", { name: "crm" })).toMatchObject({ source: "crm" });

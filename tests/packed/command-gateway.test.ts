@@ -121,6 +121,26 @@ test("a token survives a restart, and so does what was accepted [gateway.tokens-
   expect(await namesOf({ url: me(second).url, token })).toEqual(["desk__hello"]);
 });
 
+test("an agent's lost token and a lost key for the API are replaced without losing anything else", async () => {
+  const place = makePlace();
+  place.run("init");
+  const first = await serve(place);
+  first.child.kill("SIGTERM");
+  await first.ended;
+  const second = await serve(place, "--new-key");
+  expect(second.agents.me?.token).toBeUndefined();
+  expect([second.operatorKey, second.operatorKey === first.operatorKey]).toEqual([expect.stringMatching(/^tco_/), false]);
+  Object.assign(place.env, { TOOLCRIB_API_KEY: second.operatorKey ?? "", TOOLCRIB_ORIGIN: second.origin });
+  const rotated = JSON.parse(place.run("agents", "rotate", "me", "--json").stdout);
+  expect(await namesOf(rotated)).toEqual(["desk__hello"]);
+  expect((await ask({ url: me(second).url, token: me(first).token }, "tools/list", {})).status).toBe(401);
+  expect(place.run("agents", "rotate", "nobody")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("there is no agent with this key"),
+  });
+  expect(place.run("keys").stdout.trim().split("\n")).toEqual([expect.stringContaining("first"), expect.stringContaining("new")]);
+});
+
 test("SIGTERM finishes running calls and ends with 0 [gateway.drain]", async () => {
   const place = makePlace();
   place.run("init");

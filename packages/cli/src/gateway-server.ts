@@ -25,6 +25,8 @@ export interface GatewayServing {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly json: boolean;
   readonly allowLocalByApi: boolean;
+  /** Another key for the API, though there are some. */
+  readonly makesKey: boolean;
   readonly log: Log;
 }
 
@@ -52,7 +54,7 @@ export async function serveGateway(options: GatewayServing): Promise<void> {
 
   // Listened to before anything is said, so that whoever read "serving" can end it.
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => void stop(name));
-  announce(gateway, origin, makeFirstKey(gateway), options);
+  announce(gateway, origin, makeKey(gateway, options), options);
 
   async function stop(signal: string): Promise<void> {
     log("info", `${signal}: running calls are finished first`);
@@ -75,24 +77,27 @@ async function reload(gateway: Gateway, { file, log }: GatewayServing): Promise<
   }
 }
 
-/** A key for the API, where there was never one. */
-function makeFirstKey({ apiKeys }: Gateway): string | undefined {
-  return apiKeys.list().length > 0 ? undefined : apiKeys.create({ name: "first", scopes: ["read", "approve", "write"] }).key;
+/** A key for the API, where there is none or another is asked for. */
+function makeKey({ apiKeys }: Gateway, { makesKey }: GatewayServing): string | undefined {
+  const isFirst = apiKeys.list().length === 0;
+  if (!isFirst && !makesKey) return undefined;
+  return apiKeys.create({ name: isFirst ? "first" : "new", scopes: ["read", "approve", "write"] }).key;
 }
 
 function announce(gateway: Gateway, origin: string, operatorKey: string | undefined, { file, json, isStarter, log }: GatewayServing): void {
   if (json) return void console.log(JSON.stringify({ event: "serving", origin, agents: gateway.agents, operatorKey }));
-  console.log(`Serving ${isStarter ? "a starter definition; toolcrib init writes one of your own" : file} at ${origin}`);
+  console.log(`Serving ${isStarter ? "a starter definition" : file} at ${origin}`);
+  if (isStarter) console.log("One of your own: npx toolcrib init");
   for (const [name, { url, token }] of Object.entries(gateway.agents)) {
     console.log(`\nagent ${name}: ${url}`);
-    if (token === undefined) console.log("  its token was shown when it was made; the one who has it may go on with it");
+    if (token === undefined) console.log(`  its token was shown when it was made; toolcrib agents rotate ${name} makes another`);
     else {
       console.log(`  token: ${token}`);
       for (const { client, text } of toClientConfigurations("toolcrib", { url, token })) console.log(`  ${client}:\n    ${text}`);
     }
   }
   if (operatorKey !== undefined)
-    console.log(`\nThe API's first key, shown this once; for toolcrib agents, keys and runs:\n  export TOOLCRIB_API_KEY=${operatorKey}`);
+    console.log(`\nA key for the API, shown this once; for toolcrib agents, keys and runs:\n  export TOOLCRIB_API_KEY=${operatorKey}`);
   console.log(`\nWhat each agent gets: npx toolcrib check ${isStarter ? "" : basename(file)}`.trimEnd());
   log("info", `started in ${dirname(file)}`);
 }

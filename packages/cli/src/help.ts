@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
       --origin <url>       the public origin, where something in front ends TLS; or TOOLCRIB_ORIGIN
       --state <file>       default .toolcrib/state.db beside the definition; sealed by TOOLCRIB_KEY or a key file
       --json               one JSON object a line, for programs
+      --new-key            make another key for the API and show it, where the first was lost
       --allow-local        what is saved by the API may start commands and reach this machine too`,
     examples: ["npx toolcrib", "toolcrib serve --host 0.0.0.0 --origin https://tools.example.com --json"],
   },
@@ -39,6 +40,7 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     lines: `  toolcrib agents [list]   the agents of single users, by the API of a running gateway
       put <key> --template <name> --subject <name> [--context <json>] [--expires-in <seconds>] [--rotate]
       get <key> [--refresh]    what it gets of every source
+      rotate <key>             a new token, for an agent of the definition too; the one before ends at once
       revoke <key>             its token is none any more`,
     examples: ["toolcrib agents put ann --template me --subject ann@example.com", "toolcrib agents get ann --refresh"],
     more: OPERATOR,

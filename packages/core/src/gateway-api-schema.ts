@@ -122,6 +122,7 @@ export const API_ANSWERS = {
   UserAgent: open(userAgent, USER_AGENT_ALWAYS),
   UserAgentPage: page("UserAgent"),
   UserAgentDetails: open({ ...userAgent, toolSources: listOf(ref("ToolSourceReport")) }, [...USER_AGENT_ALWAYS, "toolSources"]),
+  AgentToken: open({ key: words, url: words, token: words }),
   AgentRun: open({ run: words, agent: words, url: words, token: words, createdAt: time, expiresAt: time }),
   SourceState: open({ ...sourceState, definition: words, toolCount: { type: "integer" } }, ["source", "kind", "status", "toolCount"]),
   SourceStatePage: page("SourceState"),

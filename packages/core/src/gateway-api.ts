@@ -93,6 +93,13 @@ export interface UserAgentDetails extends UserAgent {
   readonly toolSources: readonly ToolSourceReport[];
 }
 
+/** A token that takes the place of an agent's last one, shown once. */
+export interface AgentToken {
+  readonly key: string;
+  readonly url: string;
+  readonly token: string;
+}
+
 export interface RunSettings {
   /** Default: 86,400. */
   readonly expiresInS?: number;

@@ -49,6 +49,7 @@ export {
 // A gateway's API: its server writes these shapes, its client reads them.
 export {
   type AgentRun,
+  type AgentToken,
   API_SCOPES,
   type ApiKey,
   type ApiKeySettings,

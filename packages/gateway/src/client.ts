@@ -2,6 +2,7 @@
 
 import type {
   AgentRun,
+  AgentToken,
   ApiKey,
   ApiKeySettings,
   DefinitionPart,
@@ -65,7 +66,7 @@ export function createGatewayClient(options: GatewayClientOptions) {
   return {
     /** The gateway, and what the key may do. */
     me: () => get<GatewayInfo>("/v1/me"),
-    /** Saves sources and agents beside the gateway's own; answers once the new sources were listed, or after five seconds. */
+    /** Saves sources and agents beside the gateway's own; answers once the new sources were listed, or after 4.5 seconds. */
     upsertDefinition: (name: string, definition: DefinitionPart) => put<SavedDefinition>(`/v1/definitions/${toPart(name)}`, definition),
     definitions: {
       get: (name: string) => get<SavedDefinition>(`/v1/definitions/${toPart(name)}`),
@@ -77,6 +78,8 @@ export function createGatewayClient(options: GatewayClientOptions) {
       upsert: (key: string, settings: UserAgentSettings) => put<UserAgent>(`/v1/agents/${toPart(key)}`, settings),
       get: (key: string) => get<UserAgentDetails>(`/v1/agents/${toPart(key)}`),
       list: (page: PageRequest = {}) => get<Page<UserAgent>>("/v1/agents", page),
+      /** A new token, for a template too; the one before ends at once. */
+      rotate: (key: string) => post<AgentToken>(`/v1/agents/${toPart(key)}/token`),
       revoke: (key: string) => remove(`/v1/agents/${toPart(key)}`),
     },
     runs: {

@@ -23,7 +23,7 @@ const MAINTAIN_MS = 3_600_000;
 export async function createGateway(definition: string | object, options: GatewayOptions): Promise<Gateway> {
   const origin = checkOptions(options);
   const parts = await openParts(await readDefinition(definition), origin, options);
-  const { catalog, live, handlers, keys, tokens, users, apiKeys, readiness } = parts;
+  const { catalog, live, handlers, keys, users, apiKeys, readiness } = parts;
   const served = serve(parts);
   const maintaining = setInterval(() => void maintain(parts), MAINTAIN_MS);
   maintaining.unref();
@@ -41,11 +41,7 @@ export async function createGateway(definition: string | object, options: Gatewa
     toolSources: (agent, how = {}) => reportFor(agent, parts, how),
     differences: (source) => findSource(parts, source).differences(),
     accept: async (source) => findSource(parts, source).accept(),
-    rotateAgent(template) {
-      if (!catalog.agents.has(template)) refuseUnknown("agent", template, catalog.agents.keys());
-      tokens.rotateTemplate(template);
-      return toAccess(template, parts);
-    },
+    rotateAgent: (key) => users.rotate(key) ?? refuseUnknown("agent", key, catalog.agents.keys()),
     rotateKeys: (how) => keys.rotate(how),
     ready: () => catalog.settled(),
     drain: () => served.close(),

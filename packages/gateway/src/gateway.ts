@@ -1,6 +1,6 @@
 // What a gateway is to the program that runs it.
 
-import type { ToolSourceReport } from "@toolcrib/core";
+import type { AgentToken, ToolSourceReport } from "@toolcrib/core";
 import type { ToolHandler } from "@toolcrib/server";
 import type { ApiKeys } from "./agents/api-keys.ts";
 import type { UserAgents } from "./agents/user-agents.ts";
@@ -36,8 +36,8 @@ export interface Gateway {
   differences(source: string): readonly ToolDifference[];
   /** Accepts what a source offered last. @throws StartError for a source that is not in the definition, or was never listed */
   accept(source: string): Promise<void>;
-  /** A new token for a template; the one before ends at once. @throws StartError for one that is not in the definition */
-  rotateAgent(template: string): AgentAccess;
+  /** A new token for a template or a user's agent; the one before ends at once. @throws StartError for an agent that is not there */
+  rotateAgent(key: string): AgentToken;
   /** Publishes a new signing key. It signs a day later; at once, and alone, where an old one got out. */
   rotateKeys(options?: { readonly isCompromised?: boolean }): Promise<void>;
   /** Resolves when the first lists are in, after 5 s at the latest. */

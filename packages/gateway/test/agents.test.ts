@@ -201,6 +201,12 @@ describe("over a state file", () => {
     expect(await list(third, "support", token)).toBe(200);
     const rotated = third.rotateAgent("support").token;
     expect([await list(third, "support", token), await list(third, "support", rotated)]).toEqual([401, 200]);
+    expect(third.agents.support?.token).toBe(rotated);
+    const ann = third.userAgents.upsert("ann", { template: "support", subject: "ann", context: { plan: "free" }, expiresInS: 600 });
+    const next = third.rotateAgent("ann");
+    expect([await list(third, "ann", ann.token), await list(third, "ann", next.token)]).toEqual([401, 200]);
+    const { token: _shown, updatedAt: _when, ...same } = ann;
+    expect(third.userAgents.get("ann")).toMatchObject(same);
     expect(() => third.rotateAgent("nobody")).toThrow(/there is no agent "nobody"/);
   });
 

@@ -1,11 +1,11 @@
-import type { Page, UserAgent } from "@toolcrib/core";
+import type { AgentToken, Page, UserAgent } from "@toolcrib/core";
 import { askGateway, OPERATOR_OPTIONS } from "../operator-client.ts";
 import { parseJsonObject, parseSeconds } from "../parse-values.ts";
 import { parseWords } from "../parse-words.ts";
 import { toSourceReport } from "../source-report.ts";
 import { UsageError } from "../usage-error.ts";
 
-const USAGE = "agents takes list, put <key> --template <name> --subject <name>, get <key> or revoke <key>";
+const USAGE = "agents takes list, put <key> --template <name> --subject <name>, get <key>, rotate <key> or revoke <key>";
 
 /** `toolcrib agents …`: the agents of single users. */
 export async function agents(words: readonly string[]): Promise<void> {
@@ -31,6 +31,7 @@ export async function agents(words: readonly string[]): Promise<void> {
       (client) => client.toolSources(key, { refresh: values.refresh === true }),
       (sources) => toSourceReport({ [key]: sources }),
     );
+  if (action === "rotate") return askGateway(values, (client) => client.agents.rotate(key), toToken);
   if (action === "revoke")
     return askGateway(
       values,
@@ -58,7 +59,11 @@ function toList({ items, nextCursor }: Page<UserAgent>): string {
   );
 }
 
+function toToken({ key, url, token }: AgentToken): string {
+  return `agent ${key}; its last token is none any more\n  ${url}\n  token: ${token}`;
+}
+
 function toAgent({ key, url, token, template, subject }: UserAgent): string {
-  const shown = token === undefined ? "its token was shown when it was made; --rotate makes another" : `token: ${token}`;
+  const shown = token === undefined ? "its token was shown when it was made; agents rotate makes another" : `token: ${token}`;
   return `agent ${key} of ${template}, for ${subject}\n  ${url}\n  ${shown}`;
 }

@@ -13,7 +13,7 @@ const DEFAULT_HOST = "127.0.0.1";
 
 /** `toolcrib serve [file]`: runs a gateway until it is stopped; without a definition, one to start with. */
 export async function serve(words: readonly string[]): Promise<void> {
-  const { file, host, port, origin, state, json, allowLocalByApi } = readArguments(words);
+  const { file, host, port, origin, state, json, allowLocalByApi, makesKey } = readArguments(words);
   const definition = file ?? findDefinitionFile(process.cwd());
   const starter = definition === undefined ? await openStarter() : undefined;
   await serveGateway({
@@ -26,6 +26,7 @@ export async function serve(words: readonly string[]): Promise<void> {
     env: process.env,
     json,
     allowLocalByApi,
+    makesKey,
     log: json ? jsonLog(console.error) : textLog(console.error),
   });
 }
@@ -38,6 +39,7 @@ function readArguments(words: readonly string[]) {
     state: { type: "string" },
     json: { type: "boolean" },
     "allow-local": { type: "boolean" },
+    "new-key": { type: "boolean" },
   });
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError("serve takes one file, as in: toolcrib serve ./toolcrib.yaml");
@@ -57,6 +59,7 @@ function readArguments(words: readonly string[]) {
     state: values.state,
     json: values.json === true,
     allowLocalByApi: values["allow-local"] === true,
+    makesKey: values["new-key"] === true,
   };
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import {
   AGENT_TOKEN_LIFE_S,
   type AgentRun,
+  type AgentToken,
   API_BODIES,
   CALL_TOKEN,
   compileSchema,
@@ -75,6 +76,18 @@ export class UserAgents {
   get(key: string): UserAgent | undefined {
     const agent = this.#parts.store.agents.read(key);
     return agent === undefined ? undefined : this.#show(agent);
+  }
+
+  /** A new token for an agent, or for a template; the one before ends at once. @returns undefined where there is neither */
+  rotate(key: string): AgentToken | undefined {
+    const { store, tokens, templates } = this.#parts;
+    if (templates().has(key)) return { key, url: this.#urlOf(key), token: tokens.rotateTemplate(key) };
+    const known = store.agents.read(key);
+    if (known === undefined) return undefined;
+    const token = newCredential("tca");
+    store.agents.write({ ...known, tokenHash: toCredentialHash(token), updatedAtMs: this.#parts.now() });
+    tokens.forget(key);
+    return { key, url: this.#urlOf(key), token };
   }
 
   /** In the order of their keys. @throws StartError for a cursor that is none */

@@ -61,6 +61,19 @@ export const AGENTS: readonly Operation[] = [
     },
   },
   {
+    id: "rotateAgentToken",
+    method: "POST",
+    path: `${PATH}/token`,
+    summary: "A new token for a user's agent or a template; the one before ends at once",
+    scope: "write",
+    answers: { 200: "AgentToken" },
+    handle({ parts, path: { key = "" } }) {
+      const rotated = parts.users.rotate(key);
+      if (rotated === undefined) throw missing(parts, key);
+      return { status: 200, body: rotated };
+    },
+  },
+  {
     id: "createRun",
     method: "POST",
     path: `${PATH}/runs`,
