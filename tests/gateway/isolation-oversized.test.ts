@@ -73,9 +73,10 @@ test("answers to calls of 200 MiB are cut, over every transport; the session sur
   const bad = await startBadServers();
   const frames = stdioServer("huge-frame");
   const results = stdioServer("huge-result");
-  const sources = Object.fromEntries([...faults, "endless-call"].map((fault) => [fault, { mcp: bad.url(fault), timeoutMs: 2_000 }]));
+  const sources = Object.fromEntries(faults.map((fault) => [fault, { mcp: bad.url(fault), timeoutMs: 30_000 }]));
   const started = await startGateway({
     ...sources,
+    "endless-call": { mcp: bad.url("endless-call"), timeoutMs: 2_000 },
     frames: { command: frames.command },
     results: { command: results.command },
     good: { mcp: await serveGood() },

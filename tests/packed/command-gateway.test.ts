@@ -255,7 +255,8 @@ test("it starts within two seconds, with twenty sources of which five are dead",
   expect(await namesOf(me(running))).toHaveLength(15);
   // Two seconds on a quiet machine; the bound here only tells seconds from a wait for the dead.
   expect(performance.now() - startedMs).toBeLessThan(10_000);
-  expect((await fetch(`${running.origin}/healthz`)).status).toBe(200);
+  const health = await fetch(`${running.origin}/healthz`);
+  expect([health.status, health.headers.get("keep-alive")]).toEqual([200, "timeout=65"]);
   expect((await fetch(`${running.origin}/readyz`)).status).toBe(200);
 });
 

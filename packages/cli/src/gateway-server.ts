@@ -12,6 +12,9 @@ import { startGateway } from "./gateway-start.ts";
 import type { Log } from "./log.ts";
 import { watchFile } from "./watch-file.ts";
 
+/** Longer than the 60 s that proxies keep an idle connection: the one that closes it last must not be this side. */
+const KEEP_ALIVE_MS = 65_000;
+
 export interface GatewayServing {
   readonly file: string;
   readonly stateFile: string | undefined;
@@ -34,6 +37,7 @@ export interface GatewayServing {
 export async function serveGateway(options: GatewayServing): Promise<void> {
   const { file, stateFile, host, port, env, log } = options;
   const server = createServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const taken = await listen(server, host, port);
   const origin = options.origin ?? `http://127.0.0.1:${taken}`;
   const gateway = await startGateway({
