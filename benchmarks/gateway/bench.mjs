@@ -1,5 +1,5 @@
-// What a gateway adds to a call: the same echo called directly and through each gateway, turn by turn in one run, by
-// one client and by sixteen. CPU is that of the gateway and all it started.
+// What a gateway adds to a call: the same echo called directly and through each gateway, all of them turn by turn in every
+// round, by one client and by sixteen. CPU is that of the gateway and all it started.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,29 +13,25 @@ import { load } from "./load.mjs";
 import { createSseLoad } from "./load-sse.mjs";
 import { measureTree } from "./process-tree.mjs";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const WARM_UP_MS = 2_000;
 const MEASURED_MS = 3_000;
 
 export async function run() {
   const upstream = await forkAndWait("./upstream.mjs", ["plain"]);
   const figures = { node: process.version };
+  const subjects = [];
   try {
+    for (const [name, start] of Object.entries(SUBJECTS)) {
+      const subject = await start(upstream);
+      subjects.push({ ...subject, name, idleMib: await settledMib(subject.pid) });
+    }
     console.log(
       `${"".padEnd(22)} ${"clients".padStart(7)} ${"direct ms".padStart(9)} ${"p50 ms".padStart(8)} ${"p99 ms".padStart(8)} ${"calls/s".padStart(8)} ${"CPU ms".padStart(7)} ${"idle MiB".padStart(8)}`,
     );
-    for (const [name, start] of Object.entries(SUBJECTS)) {
-      const subject = await start(upstream);
-      try {
-        const idleMib = await settledMib(subject.pid);
-        for (const clients of subject.clients ?? [1, 16])
-          figures[`${name}, ${clients}`] = await measure(name, subject, { clients, idleMib });
-      } finally {
-        await subject.stop();
-      }
-    }
+    for (const clients of [1, 16]) Object.assign(figures, await measureAll(subjects, clients));
   } finally {
-    await upstream.stop();
+    await Promise.all([upstream, ...subjects].map(({ stop }) => stop()));
   }
   figures.list = await measureList();
   console.log(`\ntools/list over 20 sources of which 5 hang: cold ${figures.list.coldMs} ms, warm ${figures.list.warmMs} ms`);
@@ -79,27 +75,42 @@ const SUBJECTS = {
   },
 };
 
-async function measure(name, subject, { clients, idleMib }) {
+/** Every round visits every subject, so that what disturbs the machine for a while disturbs them alike. */
+async function measureAll(subjects, clients) {
   const options = { clients, warmUpMs: WARM_UP_MS, measuredMs: MEASURED_MS };
-  const direct = await load({ url: subject.direct, tool: "echo", ...options });
-  const through = await (subject.createLoad ?? load)({ url: subject.url, headers: subject.headers, tool: subject.tool, ...options });
-  await direct.warmUp();
-  await through.warmUp();
-  const rounds = [];
-  for (let index = 0; index < ROUNDS; index += 1) {
-    const directly = await direct.measure();
-    const before = measureTree(subject.pid);
-    const result = await through.measure();
-    const cpuMs = (measureTree(subject.pid).cpuMs - before.cpuMs) / result.latencies.length;
-    rounds.push({
-      directMs: at(directly.latencies, 0.5),
-      p50Ms: at(result.latencies, 0.5),
-      p99Ms: at(result.latencies, 0.99),
-      perS: result.perS,
-      cpuMs,
+  const loads = [];
+  for (const subject of subjects) {
+    const { direct, url, headers, tool, createLoad = load } = subject;
+    loads.push({
+      ...subject,
+      rounds: [],
+      direct: await load({ url: direct, tool: "echo", ...options }),
+      through: await createLoad({ url, headers, tool, ...options }),
     });
   }
-  await Promise.all([direct.close(), through.close()]);
+  for (const { direct, through } of loads) {
+    await direct.warmUp();
+    await through.warmUp();
+  }
+  for (let round = 0; round < ROUNDS; round += 1) for (const one of loads) one.rounds.push(await measureRound(one));
+  await Promise.all(loads.flatMap(({ direct, through }) => [direct.close(), through.close()]));
+  return Object.fromEntries(loads.map((one) => [`${one.name}, ${clients}`, print(one, clients)]));
+}
+
+async function measureRound({ direct, through, pid }) {
+  const directly = await direct.measure();
+  const before = measureTree(pid);
+  const result = await through.measure();
+  return {
+    directMs: at(directly.latencies, 0.5),
+    p50Ms: at(result.latencies, 0.5),
+    p99Ms: at(result.latencies, 0.99),
+    perS: result.perS,
+    cpuMs: (measureTree(pid).cpuMs - before.cpuMs) / result.latencies.length,
+  };
+}
+
+function print({ name, rounds, idleMib }, clients) {
   const of = (figure) => round(median(rounds.map((one) => one[figure])));
   const figures = {
     directMs: of("directMs"),
