@@ -1,6 +1,7 @@
 // A folder whose tools loop, crash, leak or can't be loaded: a lost attempt, not a dead gateway.
 
-import { expect, test } from "vitest";
+import { readFileSync, rmSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
 import { childrenOf, expectGood, reportsOf, serveGood, timed } from "./bad-servers.ts";
 import { connect, textOf } from "./client.ts";
 import { makeFolder } from "./folders.ts";
@@ -84,6 +85,30 @@ export default tool({ description: "Slow", execute: () => "${index}" });`;
   const call = async () => textOf(await client.callTool({ name: "desk__three", arguments: {} }).catch(() => undefined));
   await expect.poll(call, { timeout: 15_000 }).toBe("4");
   await expect.poll(() => folderChildren().length, { timeout: 5_000 }).toBe(1);
+});
+
+test("saves that come faster than the folder loads don't pile up: after the last one it is loaded twice at most", async () => {
+  const desk = makeFolder();
+  const starts = `${desk.path}-starts`;
+  onTestFinished(() => rmSync(starts, { force: true }));
+  const counting = (text: string) => `import { appendFileSync } from "node:fs";
+import { tool } from "@toolcrib/tools";
+appendFileSync(${JSON.stringify(starts)}, "x");
+export default tool({ description: "Counts", execute: () => "${text}" });`;
+  desk.writeFile("count.mjs", counting("first"));
+  const client = await connect(await startGateway({ desk: { tools: desk.path } }));
+  const call = async () => textOf(await client.callTool({ name: "desk__count", arguments: {} }));
+  expect(await call()).toBe("first");
+  for (let index = 0; index < 20; index += 1) {
+    desk.writeFile("notes.txt", String(index));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  const count = () => readFileSync(starts, "utf8").length;
+  const before = count();
+  desk.writeFile("count.mjs", counting("last"));
+  await expect.poll(call, { timeout: 10_000 }).toBe("last");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(count() - before).toBeLessThanOrEqual(2);
 });
 
 test("a folder that is not there is said at start", async () => {

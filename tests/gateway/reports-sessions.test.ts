@@ -154,3 +154,20 @@ test("mcp-proxy#README: a question that a session's server asks over it is answe
     JSON.stringify({ jsonrpc: "2.0", id: "q1", error: { code: -32601, message: "Method not found: elicitation/create" } }),
   ]);
 });
+
+test("of several sessions the newest is kept in use: it is the one whose changes are heard", async () => {
+  let opened = 0;
+  const server = await serveChanging([entry("find")], { tellsChanges: true });
+  server.interfere = (_request, response, { method }) => {
+    if (method === "initialize") response.setHeader("mcp-session-id", `session-${++opened}`);
+    return false;
+  };
+  const started = await startGateway({ up: { mcp: server.url } }, { agents: { other: { tools: ["*"] } } });
+  const { url, token } = started.gateway.agents.other as { readonly url: string; readonly token: string };
+  for (const agent of [started, { url, headers: { authorization: `Bearer ${token}` } }])
+    expect(textOf(await (await connect(agent)).callTool({ name: "up__find", arguments: {} }))).toBe("find done");
+  await started.gateway.toolSources("all", { refresh: true });
+  const sessionOf = (wanted: string) => server.requests.filter(({ method }) => method === wanted).at(-1)?.headers["mcp-session-id"];
+  expect([sessionOf("tools/list"), sessionOf("GET")]).toEqual([`session-${opened}`, `session-${opened}`]);
+  expect(opened).toBeGreaterThan(1);
+});

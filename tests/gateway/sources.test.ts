@@ -132,3 +132,16 @@ test("a server of the official SDK in this process", async () => {
   const client = await connect(await startGateway({ inside: { server } }));
   expect(textOf(await client.callTool({ name: "inside__greet", arguments: { name: "Ada" } }))).toBe("Hello, Ada");
 });
+
+test("an API whose document is longer than any answer may be", async () => {
+  const path = (index: number) => [
+    `/items${index}`,
+    { get: { operationId: `item${index}`, description: "x".repeat(1_000), responses: {} } },
+  ];
+  const paths = Object.fromEntries(Array.from({ length: 40 }, (_, index) => path(index)));
+  const padding = Array.from({ length: 12 }, () => "x".repeat(1_048_576));
+  const document = JSON.stringify({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths, "x-padding": padding });
+  const url = await listen((_request, response) => response.setHeader("content-type", "application/json").end(document), "/openapi.json");
+  const client = await connect(await startGateway({ big: { openapi: url } }));
+  expect((await client.listTools()).tools).toHaveLength(40);
+});

@@ -147,6 +147,9 @@ export const SOURCE_LIST = {
   retryMostMs: 60_000,
 } as const;
 
+/** Bytes of an OpenAPI document that is downloaded. */
+export const DOCUMENT_MAX_BYTES = 67_108_864;
+
 /** How long a call of a gateway's source may stay silent unless the source says otherwise, in milliseconds. */
 export const SOURCE_TIMEOUT_MS = 60_000;
 

@@ -1,7 +1,7 @@
 // What a gateway is made of: opened once, in order, and closed in the other.
 
 import { randomBytes } from "node:crypto";
-import type { GatewayDefinition } from "@toolcrib/core";
+import { DOCUMENT_MAX_BYTES, type GatewayDefinition } from "@toolcrib/core";
 import type { ToolHandler } from "@toolcrib/server";
 import { ApiKeys } from "./agents/api-keys.ts";
 import { UserAgents } from "./agents/user-agents.ts";
@@ -12,7 +12,7 @@ import type { GatewayOptions } from "./gateway-options.ts";
 import { AgentTokens } from "./identity/agent-tokens.ts";
 import { SigningKeys } from "./identity/signing-keys.ts";
 import { LiveDefinition } from "./live-definition.ts";
-import { createOutbound } from "./outbound.ts";
+import { createOutbound, type Outbound } from "./outbound.ts";
 import { AgentHandlers, serveNobody } from "./serve-agents.ts";
 import { createSeal } from "./state/seal.ts";
 import { openStateStore, type StateStore } from "./state/state-store.ts";
@@ -84,7 +84,12 @@ export async function openParts(definition: GatewayDefinition, origin: string, o
 
 function toReaches({ env = {}, apiEnv = {}, allowLocal = false, allowLocalByApi = false }: GatewayOptions): Reaches {
   return {
-    own: { allowLocal, environment: env, outbound: createOutbound({ allowLocal }) },
-    saved: { allowLocal: allowLocalByApi, environment: apiEnv, outbound: createOutbound({ allowLocal: allowLocalByApi }) },
+    own: { allowLocal, environment: env, outbound: openOutbound(allowLocal) },
+    saved: { allowLocal: allowLocalByApi, environment: apiEnv, outbound: openOutbound(allowLocalByApi) },
   };
+}
+
+/** Whoever reads an answer has a bound of his own; the largest is a document's. */
+function openOutbound(allowLocal: boolean): Outbound {
+  return createOutbound({ allowLocal, maxBytes: DOCUMENT_MAX_BYTES });
 }

@@ -1,9 +1,7 @@
 // A document from a URL: within a number of bytes, and by no redirect that leads where nobody allowed it.
 
-import { StartError } from "@toolcrib/core";
+import { DOCUMENT_MAX_BYTES, StartError } from "@toolcrib/core";
 
-/** Bytes of one document. */
-const DOCUMENT_MAX_BYTES = 67_108_864;
 /** Redirects that are followed. */
 const REDIRECTS_MAX = 5;
 /** How long a document may take, in milliseconds. */

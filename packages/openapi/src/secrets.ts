@@ -66,7 +66,9 @@ function secretsOf(credential: Credential): readonly string[] {
   }
 }
 
-/** As it is, as a URL has it, and as JSON has it. */
+/** As it is, as a URL has it, and as JSON has it: JavaScript's, PHP's with its slashes, and what keeps to ASCII. */
 function formsOf(secret: string): readonly string[] {
-  return [secret, encode(secret), JSON.stringify(secret).slice(1, -1)];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const ascii = json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return [secret, encode(secret), ...[json, ascii].flatMap((text) => [text, text.replaceAll("/", "\\/")])];
 }

@@ -35,3 +35,12 @@ test("credentials that are asked for are given on as they are", async () => {
   expect(await auth({ name: "b", type: "http", scopes: [] })).toBeUndefined();
   expect(secrets.mask(`pass-1 ${btoa("u:pass-1")}`)).toBe("*** ***");
 });
+
+test.each([
+  ["of JavaScript", JSON.stringify("key/é+")],
+  ["of PHP", '"key\\/\\u00e9+"'],
+  ["of PHP that keeps what is not ASCII", '"key\\/é+"'],
+  ["of Python", '"key/\\u00e9+"'],
+])("one is masked as it stands in JSON %s", (_whose, text) => {
+  expect(new Secrets({ type: "bearer", token: "key/é+" }, []).mask(text)).toBe('"***"');
+});

@@ -19,6 +19,6 @@ export function toListFailure(error: unknown, mask: (text: string) => string): L
     const isFinal = reason === "source_auth_failed" || reason === "oauth_required";
     return { reason: reason === "session_lost" ? "source_unreachable" : reason, detail, authorizationServer, isFinal };
   }
-  const detail = mask(cutText(error instanceof Error ? error.message : String(error), ERROR_TEXT_MAX_CHARS));
+  const detail = cutText(mask(error instanceof Error ? error.message : String(error)), ERROR_TEXT_MAX_CHARS);
   return { reason: "source_unreachable", detail, authorizationServer: undefined, isFinal: error instanceof StartError };
 }

@@ -60,7 +60,7 @@ export class SourceOpener {
     const mask = createMask(values.secrets);
     const warn = (problem: string) => log(`toolcrib: source ${name} ${mask(problem)}`);
     const keeping: { kept?: KeptSource } = {};
-    const events = { onChange: () => keeping.kept?.touch(), onEnd: () => keeping.kept?.ended(), warn };
+    const events = { onChange: () => keeping.kept?.touch(), onEnd: () => keeping.kept?.ended(), warn, mask };
     const issuer = createIssuer({ origin, tenant, keys, now });
     const parts = { name, definition, values, environment, folder, importer, outbound, localOutbound, issuer, events, now };
     const source = countCalls(await openSource(parts).catch((error: unknown) => refuse(name, mask, error)));

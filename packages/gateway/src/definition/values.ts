@@ -45,7 +45,7 @@ export function resolveValues({ sources }: GatewayDefinition, env: Environment):
       headers: (parts.headers ?? {}) as Readonly<Record<string, string>>,
       env: (parts.env ?? {}) as Readonly<Record<string, string>>,
       auth: parts.auth as Readonly<Record<string, unknown>> | undefined,
-      secrets: [...[parts.headers, parts.env, parts.auth].flatMap(secretsOf).flatMap(withCredential), ...basicOf(parts.auth)],
+      secrets: [...[parts.headers, parts.env, parts.auth].flatMap(secretsOf).flatMap(withParts), ...basicOf(parts.auth)],
     });
   }
   if (missing.size > 0) {
@@ -63,10 +63,14 @@ function secretsOf(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) => (typeof item === "string" && !PUBLIC_KEYS.includes(key) ? [item] : []));
 }
 
-/** A header names a scheme in front of the secret; a server that quotes it may leave that out (RFC 9110 section 11.4). */
-function withCredential(secret: string): readonly string[] {
+/**
+ * A header names a scheme in front of the secret; a server that quotes it may leave that out (RFC 9110 section 11.4). A
+ * key of several lines may be said line by line.
+ */
+function withParts(secret: string): readonly string[] {
   const [, credential] = /^[A-Za-z][A-Za-z0-9-]* +(\S+)$/.exec(secret) ?? [];
-  return credential === undefined ? [secret] : [secret, credential];
+  const lines = secret.split(/\r?\n/).filter((line) => line !== secret);
+  return [secret, ...(credential === undefined ? [] : [credential]), ...lines];
 }
 
 /** What is sent of a name and a password (RFC 7617). */

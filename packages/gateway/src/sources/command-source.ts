@@ -27,7 +27,7 @@ export function openCommandSource({ command, env, folder, events, now }: Command
         args,
         env,
         cwd: folder,
-        onStderr: logOutput(events.warn),
+        readStderr: logOutput(events),
       });
       const onNotification = (method: string) => {
         if (method === "notifications/tools/list_changed") events.onChange();

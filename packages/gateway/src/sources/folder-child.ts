@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isObject, StartError } from "@toolcrib/core";
 import { logOutput } from "./child-output.ts";
+import type { SourceEvents } from "./source.ts";
 
 export interface FolderChildParts {
   readonly folder: string;
@@ -12,7 +13,7 @@ export interface FolderChildParts {
   readonly env: Readonly<Record<string, string>>;
   readonly lookUp: (name: string) => string | undefined;
   readonly issuer: { readonly origin: string; readonly tenant: string; readonly jwks: () => string };
-  readonly events: { readonly warn: (problem: string) => void };
+  readonly events: Pick<SourceEvents, "warn" | "mask">;
 }
 
 export interface FolderChildLife {
@@ -69,8 +70,8 @@ export function startFolderChild(parts: FolderChildParts, { onExit, signal }: Fo
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     cwd: parts.folder,
   });
-  const log = logOutput(parts.events.warn);
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => log(chunk.toString("utf8")));
+  const log = logOutput(parts.events);
+  for (const stream of [child.stdout, child.stderr]) if (stream !== null) log(stream);
   const stop = () => endChild(child);
   return new Promise((resolve, reject) => {
     const end = (reason: unknown) => {

@@ -103,11 +103,18 @@ async function connectChild(
 /** Loads a folder again when something in it was saved; one load after the other, as the last one has the newest files. */
 function followFolder({ folder, events }: FolderSourceParts, load: () => Promise<void>): { stop(): void; idle(): Promise<void> } {
   let loading: Promise<void> = Promise.resolve();
+  let isWaiting = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watcher = watch(folder, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      loading = loading.then(load);
+      // The load that waits for its turn will find this save too.
+      if (isWaiting) return;
+      isWaiting = true;
+      loading = loading.then(() => {
+        isWaiting = false;
+        return load();
+      });
     }, SETTLE_MS);
     timer.unref();
   });

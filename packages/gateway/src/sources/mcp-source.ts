@@ -31,7 +31,7 @@ export class McpSource implements Source {
 
   async list(signal: AbortSignal): Promise<SourceListing> {
     // Any session that is open will do; a new one would start a process, or a session nobody else needs.
-    const open = this.#sessions.anyKey ?? SHARED;
+    const open = this.#sessions.newestKey ?? SHARED;
     const entries = await this.#sessions.use(
       () => open,
       signal,
@@ -62,7 +62,7 @@ export class McpSource implements Source {
 
   /** Whether the server still answers, over a session that is open. */
   async isAnswering(signal: AbortSignal): Promise<boolean> {
-    const key = this.#sessions.anyKey;
+    const key = this.#sessions.newestKey;
     if (key === undefined) return true;
     return this.#sessions
       .use(

@@ -1,7 +1,8 @@
 // The transports of the official SDK that are used as they are: a child process, and the HTTP+SSE of 2024-11-05. Both
 // are loaded when the first source needs one: importing them takes more than all of ours.
 
-import type { Outbound } from "../outbound.ts";
+import { Readable } from "node:stream";
+import { type Outbound, OutboundError } from "../outbound.ts";
 import type { Transport } from "../upstream/stream-connection.ts";
 import { watchStream } from "./sse-stream.ts";
 
@@ -11,12 +12,12 @@ export interface ChildProcess {
   /** Beside the few variables that a program needs to start (PATH, HOME, …): nothing else of ours reaches it. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
-  /** Hears what it writes to its standard error, line by line as it comes. */
-  readonly onStderr: (text: string) => void;
+  /** Reads what it writes to its standard error. */
+  readonly readStderr: (stream: Readable) => void;
 }
 
 /** Starts nothing yet: `start()` does. */
-export async function createStdioTransport({ command, args, env, cwd, onStderr }: ChildProcess): Promise<Transport> {
+export async function createStdioTransport({ command, args, env, cwd, readStderr }: ChildProcess): Promise<Transport> {
   const { StdioClientTransport } = await import("@modelcontextprotocol/client/stdio");
   const transport = new StdioClientTransport({
     command,
@@ -25,7 +26,7 @@ export async function createStdioTransport({ command, args, env, cwd, onStderr }
     stderr: "pipe",
     ...(cwd === undefined ? {} : { cwd }),
   });
-  transport.stderr?.on("data", (chunk: Buffer) => onStderr(chunk.toString("utf8")));
+  if (transport.stderr instanceof Readable) readStderr(transport.stderr);
   return transport as unknown as Transport;
 }
 
@@ -41,7 +42,7 @@ export async function createSseTransport({ url, outbound, headers }: SseServer):
   const withHeaders: typeof globalThis.fetch = async (target, init) => {
     const merged = new Headers(init?.headers);
     for (const [name, value] of Object.entries(await headers())) merged.set(name, value);
-    if (init?.method === "POST") return outbound.fetch(target, { ...init, headers: merged });
+    if (init?.method === "POST") return confirmed(await outbound.fetch(target, { ...init, headers: merged }));
     const stream = {
       url: String(target),
       method: "GET",
@@ -53,4 +54,11 @@ export async function createSseTransport({ url, outbound, headers }: SseServer):
   };
   const transport = new SSEClientTransport(new URL(url), { fetch: withHeaders }) as unknown as Transport;
   return transport;
+}
+
+/** What a server, or one before it, answers with 5xx it may have looked at; the SDK's error does not say which it was. */
+async function confirmed(response: Response): Promise<Response> {
+  if (response.status < 500) return response;
+  await response.body?.cancel();
+  throw new OutboundError("outbound_unreachable", `it answered with status ${response.status}`, { wasSent: true });
 }

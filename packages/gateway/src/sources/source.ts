@@ -48,4 +48,6 @@ export interface SourceEvents {
   readonly onEnd: () => void;
   /** A sentence for the operator's log. */
   readonly warn: (problem: string) => void;
+  /** Takes the operator's secrets out of a text: `warn` does it too, and is too late for what is cut. */
+  readonly mask: (text: string) => string;
 }

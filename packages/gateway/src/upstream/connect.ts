@@ -1,7 +1,7 @@
 // Which era a server speaks: the stateless revision is tried first, then the handshake, then the older SSE transport.
 // An answer that only a server of the new era gives ends the search, whatever it says; so does a refusal of who we are.
 
-import { HANDSHAKE_REVISIONS, isObject, RPC_ERROR, STATELESS_REVISION, UPSTREAM_LIST_MAX_CHARS } from "@toolcrib/core";
+import { HANDSHAKE_REVISIONS, HEADER, isObject, RPC_ERROR, STATELESS_REVISION, UPSTREAM_LIST_MAX_CHARS } from "@toolcrib/core";
 import type { Authorize, Connection, NotificationListener, Params } from "./connection.ts";
 import { CLIENT_INFO, toStatelessMeta } from "./envelope.ts";
 import { HttpConnection } from "./http-connection.ts";
@@ -58,6 +58,9 @@ export async function connectHttp(server: HttpServer, known: Era | undefined, si
     const greeted = await greet(connection, server, signal, (revision) => connection.agree(revision));
     return { ...greeted, era: "handshake", isStateful: connection.hasSession };
   } catch (error) {
+    void connection.close();
+    // It was an older server when it was last asked.
+    if (offersStateless(error)) return discover(server, signal);
     if (!(error instanceof UpstreamError && [400, 404, 405].includes(error.status ?? 0))) throw error;
     return await connectSse(server, signal).catch(() => {
       throw error;
@@ -67,10 +70,10 @@ export async function connectHttp(server: HttpServer, known: Era | undefined, si
 
 async function discover(server: HttpServer, signal: AbortSignal): Promise<Connected> {
   const connection = new HttpConnection(server, { isStateless: true });
-  connection.agree(STATELESS_REVISION);
   const result = await connection.request({
     method: "server/discover",
     params: { _meta: toStatelessMeta({}, { mayAsk: false }) },
+    mirrors: { [HEADER.protocolVersion]: STATELESS_REVISION },
     signal,
     maxChars: UPSTREAM_LIST_MAX_CHARS,
   });
@@ -78,6 +81,7 @@ async function discover(server: HttpServer, signal: AbortSignal): Promise<Connec
   // A server that answers whatever it is asked has not said what it speaks.
   if (!Array.isArray(supportedVersions) || !supportedVersions.includes(STATELESS_REVISION))
     throw new RpcFailure(RPC_ERROR.methodNotFound, "it speaks no stateless revision that is spoken here");
+  connection.agree(STATELESS_REVISION);
   return {
     client: new McpClient({ ...server, connection, revision: STATELESS_REVISION }),
     era: "stateless",
@@ -144,6 +148,6 @@ async function greet(
       `it speaks the revision ${String(result.protocolVersion).slice(0, 40)}, which is not known here`,
     );
   agree(revision);
-  await connection.notify("notifications/initialized", {});
+  await orAborted(connection.notify("notifications/initialized", {}), signal);
   return { client: new McpClient({ ...parts, connection, revision }), revision, tellsChanges: declaresListChanges(result) };
 }

@@ -7,11 +7,13 @@ import { readEvents } from "./event-reader.ts";
 import { tooLarge, unreachable } from "./http-refusal.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
-/** Reconnections to a stream that ended before its answer; each brings more of it, or is the last but few. */
+/**
+ * Reconnections in a row that bring nothing new. A server may end its stream on purpose, to be asked again until it has
+ * an answer (2025-11-25, basic/transports): how often is for the deadline of the call to say.
+ */
 const RESUMES_MAX = 5;
-/** How long a server may ask to be waited before a reconnection, in milliseconds. */
-const RETRY_MAX_MS = 10_000;
-const RETRY_DEFAULT_MS = 1_000;
+/** How long to wait before a reconnection, in milliseconds: what the server asks for, within bounds. */
+const RETRY_MS = { least: 100, most: 10_000, usual: 1_000 } as const;
 
 export interface EventAnswerParts {
   readonly signal: AbortWatch | undefined;
@@ -32,26 +34,31 @@ interface Resumption {
 /** @throws UpstreamError where all connections ended without a result; CallError `result_too_large`; what `hear` throws */
 export async function readEventAnswer(answer: OutboundAnswer, parts: EventAnswerParts): Promise<Params> {
   let current = answer;
-  let eventId: string | undefined;
+  let last: Resumption = { eventId: undefined, retryMs: RETRY_MS.usual };
   for (let resumes = 0; ; resumes += 1) {
-    const end = await readConnection(current, parts, eventId);
+    const end = await readConnection(current, parts, last);
     if ("result" in end) return end.result;
+    if (end.eventId !== last.eventId) resumes = 0;
     if (parts.resume === undefined || end.eventId === undefined || resumes >= RESUMES_MAX) {
       throw new UpstreamError("source_unreachable", "its stream ended without an answer", { wasSent: true });
     }
-    eventId = end.eventId;
-    await wait(Math.min(end.retryMs, RETRY_MAX_MS), parts.signal);
-    current = await parts.resume(eventId);
+    last = end;
+    await wait(Math.min(Math.max(end.retryMs, RETRY_MS.least), RETRY_MS.most), parts.signal);
+    current = await parts.resume(end.eventId).catch(notResumed);
   }
+}
+
+/** Whatever it says of the reconnection, the request itself has arrived: a session that is gone now had looked at it. */
+function notResumed(cause: unknown): never {
+  throw new UpstreamError("source_unreachable", "its stream ended without an answer and can't be resumed", { wasSent: true, cause });
 }
 
 async function readConnection(
   answer: OutboundAnswer,
   { signal, maxChars, hear }: EventAnswerParts,
-  lastId: string | undefined,
+  last: Resumption,
 ): Promise<{ readonly result: Params } | Resumption> {
-  let eventId = lastId;
-  let retryMs = RETRY_DEFAULT_MS;
+  let { eventId, retryMs } = last;
   try {
     for await (const event of readEvents(answer.chunks, maxChars)) {
       eventId = event.id ?? eventId;

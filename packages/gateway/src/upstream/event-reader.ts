@@ -28,6 +28,7 @@ class EventParser {
   #unfinishedChars = 0;
   #data: string[] = [];
   #chars = 0;
+  #type = "";
   #id: string | undefined;
   #retryMs: number | undefined;
 
@@ -61,17 +62,20 @@ class EventParser {
       this.#chars += value.length;
       if (this.#chars > this.#maxChars) throw this.#tooLong();
       this.#data.push(value);
-    } else if (field === "id" && !value.includes("\0")) this.#id = value;
+    } else if (field === "event") this.#type = value;
+    else if (field === "id" && !value.includes("\0")) this.#id = value;
     else if (field === "retry" && /^\d+$/.test(value)) this.#retryMs = Number(value);
     return undefined;
   }
 
-  /** An event without data only carries its id and retry. */
+  /** An event without data only carries its id and retry; of another type than messages have, its data is none of ours. */
   #dispatch(): ServerEvent | undefined {
-    const event = { data: this.#data.join("\n"), id: this.#id, retryMs: this.#retryMs };
+    const isMessage = this.#type === "" || this.#type === "message";
+    const event = { data: isMessage ? this.#data.join("\n") : "", id: this.#id, retryMs: this.#retryMs };
     const isEmpty = this.#data.length === 0 && this.#retryMs === undefined && this.#id === undefined;
     this.#data = [];
     this.#chars = 0;
+    this.#type = "";
     this.#retryMs = undefined;
     return isEmpty ? undefined : event;
   }

@@ -7,7 +7,7 @@ import type { Authorize, Connection, NotificationListener, Params, UpstreamReque
 import { readEventAnswer } from "./event-answer.ts";
 import { readEvents } from "./event-reader.ts";
 import { refusalOf, tooLarge, unreachable } from "./http-refusal.ts";
-import { answerServer, readMessage } from "./rpc-message.ts";
+import { answerServer, mayBeCancelled, readMessage } from "./rpc-message.ts";
 import type { Sender } from "./sender.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
@@ -63,7 +63,7 @@ export class HttpConnection implements Connection {
       return await this.#read(answer, id, request);
     } catch (error) {
       if (signal?.aborted !== true) throw error;
-      this.#tellCancelled(id, signal.reason);
+      if (mayBeCancelled(method)) this.#tellCancelled(id, signal.reason);
       throw signal.reason;
     }
   }
@@ -88,7 +88,8 @@ export class HttpConnection implements Connection {
       answer.discard();
       throw new UpstreamError("source_unreachable", "it offers no stream of notifications");
     }
-    for await (const { data } of readEvents(answer.chunks, maxChars)) if (data !== "") this.#hear(parse(data), undefined, request);
+    for await (const { data } of readEvents(answer.chunks, maxChars))
+      if (data !== "") this.#hear(parse(data, answer.status), undefined, request);
   }
 
   async #send(
@@ -121,14 +122,11 @@ export class HttpConnection implements Connection {
     const { status } = answer;
     if (isEventStream(answer) && status === 200) return this.#readStream(answer, id, request);
     const isSuccess = status >= 200 && status < 300;
-    if (!isSuccess) throw await refusalOf(answer, { hasSession: this.hasSession, sender: this.#parts.sender });
+    if (!isSuccess) throw await this.#refusalOf(answer);
     this.#keepSession(answer);
     const text = await readBounded(answer, request.maxChars);
-    const value = parse(text);
-    for (const message of Array.isArray(value) ? value : [value]) {
-      const result = this.#hear(message, id, request);
-      if (result !== undefined) return result;
-    }
+    const result = this.#hear(parse(text, status), id, request);
+    if (result !== undefined) return result;
     throw new UpstreamError("source_unreachable", "its answer is no answer of MCP", { wasSent: true, status });
   }
 
@@ -139,14 +137,27 @@ export class HttpConnection implements Connection {
     const resume = async (eventId: string) => {
       const next = await this.#send({ method: "GET", signal }, { ...request, mirrors: { "last-event-id": eventId } });
       if (isEventStream(next)) return next;
-      throw await refusalOf(next, { hasSession: this.hasSession, sender: this.#parts.sender });
+      throw await this.#refusalOf(next);
     };
-    const hear = (data: string) => this.#hear(parse(data), id, request);
+    const hear = (data: string) => this.#hear(parse(data, answer.status), id, request);
     return readEventAnswer(answer, { signal, maxChars, hear, resume: this.#isStateless ? undefined : resume });
   }
 
-  /** The result, if this message is the awaited answer. @throws RpcFailure if that answer is an error */
+  #refusalOf(answer: OutboundAnswer): ReturnType<typeof refusalOf> {
+    return refusalOf(answer, { isGreeted: this.#revision !== undefined, hasSession: this.hasSession, sender: this.#parts.sender });
+  }
+
+  /** The result, if the awaited answer is in it: in 2025-03-26 several messages may come as one. */
   #hear(value: unknown, id: number | undefined, request: UpstreamRequest): Params | undefined {
+    for (const message of Array.isArray(value) ? value : [value]) {
+      const result = this.#hearOne(message, id, request);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  /** The result, if this message is the awaited answer. @throws RpcFailure if that answer is an error */
+  #hearOne(value: unknown, id: number | undefined, request: UpstreamRequest): Params | undefined {
     const message = readMessage(value);
     if (message === undefined) return undefined;
     if (message.type === "answer") return message.id === id ? message.result : undefined;
@@ -191,7 +202,7 @@ export class HttpConnection implements Connection {
 }
 
 function isEventStream(answer: OutboundAnswer): boolean {
-  return (answer.header("content-type") ?? "").startsWith("text/event-stream");
+  return /^text\/event-stream\s*(;|$)/i.test(answer.header("content-type") ?? "");
 }
 
 async function readBounded(answer: OutboundAnswer, maxChars: number): Promise<string> {
@@ -202,10 +213,10 @@ async function readBounded(answer: OutboundAnswer, maxChars: number): Promise<st
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, status: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UpstreamError("source_unreachable", "its answer is not JSON", { wasSent: true });
+    throw new UpstreamError("source_unreachable", "its answer is not JSON", { wasSent: true, status });
   }
 }

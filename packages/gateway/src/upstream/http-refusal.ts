@@ -1,6 +1,6 @@
 // What a server's refusal means: its status, its challenge, its words.
 
-import { CallError, isObject } from "@toolcrib/core";
+import { CallError, isObject, RPC_ERROR } from "@toolcrib/core";
 import { type OutboundAnswer, OutboundError } from "../outbound.ts";
 import { readMessage } from "./rpc-message.ts";
 import type { Sender } from "./sender.ts";
@@ -8,19 +8,21 @@ import { type RpcFailure, UpstreamError } from "./upstream-error.ts";
 
 const ERROR_MAX_BYTES = 65_536;
 const METADATA_TIMEOUT_MS = 3_000;
-/** What servers of the SDK say of a session they don't know, with status 400. */
+/** What servers of the SDK say, with status 400, of a session or a revision they don't know. */
 const NO_SESSION = -32000;
+/** With status 400: the server is not the one that was greeted, or has forgotten it, and did not look at the request. */
+const NOT_GREETED: readonly number[] = [NO_SESSION, RPC_ERROR.unsupportedVersion];
 
 /** A status that is no success, as an error. */
 export async function refusalOf(
   answer: OutboundAnswer,
-  { hasSession, sender }: { readonly hasSession: boolean; readonly sender: Sender },
+  { isGreeted, hasSession, sender }: { readonly isGreeted: boolean; readonly hasSession: boolean; readonly sender: Sender },
 ): Promise<UpstreamError | RpcFailure> {
   const { status } = answer;
   if (status === 401 || status === 403) return unauthorized(answer, sender);
   const failure = await readFailure(answer);
-  if (hasSession && (status === 404 || (status === 400 && failure?.rpcCode === NO_SESSION)))
-    return new UpstreamError("session_lost", "it forgot the session");
+  const isNotGreeted = isGreeted && status === 400 && failure !== undefined && NOT_GREETED.includes(failure.rpcCode);
+  if (isNotGreeted || (hasSession && status === 404)) return new UpstreamError("session_lost", "it forgot the session");
   if (failure !== undefined && status !== 404) return failure;
   if (failure !== undefined && failure.rpcCode !== NO_SESSION) return failure;
   // A gateway or a server on its way out says 502 to 504 without having looked at the request; nobody can be sure.

@@ -30,3 +30,8 @@ export function answerServer({ id, method }: { readonly id: string | number; rea
   const answer = method === "ping" ? { result: {} } : { error: { code: -32601, message: `Method not found: ${method}` } };
   return { jsonrpc: "2.0", id, ...answer };
 }
+
+/** A greeting may not (2025-11-25, basic/utilities/cancellation): nothing was agreed yet. */
+export function mayBeCancelled(method: string): boolean {
+  return method !== "initialize";
+}

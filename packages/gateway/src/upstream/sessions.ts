@@ -43,10 +43,9 @@ export class Sessions {
     return this.#isStateful;
   }
 
-  /** The key of a session that is open or opening. */
-  get anyKey(): string | undefined {
-    const [key] = this.#sessions.keys();
-    return key;
+  /** The key of the newest session. It is the one whose stream tells of changes, so it is the one to keep in use. */
+  get newestKey(): string | undefined {
+    return [...this.#sessions.keys()].at(-1);
   }
 
   /** Runs something over a session. A server that forgot the session did not look at the request, so it is sent again, once. */

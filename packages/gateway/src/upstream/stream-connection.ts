@@ -1,8 +1,9 @@
 // A connection on which messages of many requests mix: stdio, and the older SSE transport. Ids tell them apart.
 
 import { CallError } from "@toolcrib/core";
+import { OutboundError } from "../outbound.ts";
 import type { Connection, NotificationListener, Params, UpstreamRequest } from "./connection.ts";
-import { answerServer, readMessage } from "./rpc-message.ts";
+import { answerServer, mayBeCancelled, readMessage } from "./rpc-message.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 /** What the SDK calls a transport, as far as it is used here. */
@@ -16,6 +17,7 @@ export interface Transport {
 }
 
 interface Waiting {
+  readonly method: string;
   readonly resolve: (result: Params) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: UpstreamRequest["onProgress"];
@@ -71,10 +73,11 @@ export class StreamConnection implements Connection {
           signal?.removeEventListener("abort", onAbort);
           end(value);
         };
-      this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
+      this.#waiting.set(id, { method, resolve: settle(resolve), reject: settle(reject), onProgress });
       signal?.addEventListener("abort", onAbort);
       this.#send({ jsonrpc: "2.0", id, method, params: withToken }).catch((error: unknown) => {
-        this.#waiting.get(id)?.reject(new UpstreamError("source_unreachable", "it takes no more messages", { cause: error }));
+        const wasSent = error instanceof OutboundError && error.wasSent;
+        this.#waiting.get(id)?.reject(new UpstreamError("source_unreachable", "it takes no more messages", { wasSent, cause: error }));
       });
     });
   }
@@ -96,7 +99,7 @@ export class StreamConnection implements Connection {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     const code = reason instanceof CallError ? reason.code : "cancelled";
-    void this.notify("notifications/cancelled", { requestId: id, reason: code });
+    if (mayBeCancelled(waiting.method)) void this.notify("notifications/cancelled", { requestId: id, reason: code });
     waiting.reject(reason);
   }
 
