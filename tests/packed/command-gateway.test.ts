@@ -1,7 +1,7 @@
 // `toolcrib serve`, `init` and `check` as a person runs them: the built command, spawned, answered, killed, restarted.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -279,8 +279,52 @@ test.each([
   [["serve", "--origin", "http://gateway.example.com"], 2, "must be https"],
   [["serve", "nowhere.yaml"], 1, "there is no such file; toolcrib init writes one"],
   [["check"], 1, "there is no toolcrib.yaml here"],
+  [["serve", "--port", ""], 2, "--port must be a number"],
+  [["serve", "--port", "0x10"], 2, "--port must be a number"],
+  [["serve", "--origin", "https://me:canary@gateway.example.com"], 2, "without a path, user or password"],
+  [
+    ["serve", "--host", "203.0.113.7", "--origin", "https://gateway.example.com"],
+    1,
+    "host 203.0.113.7 can't be listened on: EADDRNOTAVAIL",
+  ],
+  [["check", "nowhere.mjs"], 1, "there is no such file; toolcrib init writes one"],
+  [["check", "broken.mjs"], 1, "broken.mjs can't be loaded: "],
+  [["check", "a.yaml", "b.yaml"], 2, "check takes one file"],
+  [["init", "a", "b"], 2, "init takes one folder"],
 ])("toolcrib %j ends with %i and says: %s", (words, code, said) => {
-  const { status, stderr } = makePlace().run(...words);
-  expect({ status, stderr }).toEqual({ status: code, stderr: expect.stringContaining(said) });
-  expect(stderr).not.toMatch(/^\s+at /m);
+  const place = makePlace();
+  writeFileSync(join(place.folder, "broken.mjs"), "export default {");
+  const { status, stdout, stderr } = place.run(...words);
+  expect({ status, stdout, stderr }).toEqual({ status: code, stdout: "", stderr: expect.stringContaining(said) });
+  expect(stderr).not.toMatch(/^\s+at |canary/m);
+});
+
+test.each([
+  [["init", "toolcrib.yaml/below"], /^toolcrib: .*toolcrib\.yaml\/below.* can't be used: ENOTDIR; /],
+  [["serve", "--state", "toolcrib.yaml/state.db"], /^toolcrib: .*toolcrib\.yaml.* can't be used: /],
+  [
+    ["serve", "--state", "toolcrib.yaml"],
+    /^toolcrib: the state store .*toolcrib\.yaml can't be used: .*; mend that, or choose another file$/,
+  ],
+  [["check"], /^toolcrib: the state store .*state\.db can't be used: .*; mend that, or choose another file$/],
+])("what can't be used as a place or a state is named in one line: toolcrib %j", (words, said) => {
+  const place = makePlace();
+  place.run("init");
+  place.run("check");
+  writeFileSync(join(place.folder, ".toolcrib", "state.db"), "no database\n".repeat(1_000));
+  const { status, stderr } = place.run(...words);
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(said)]);
+});
+
+test("a key is kept in the user's own folder, or nowhere: never in the one the command runs in", async () => {
+  const place = makePlace();
+  place.run("init");
+  for (const env of [{ XDG_CONFIG_HOME: "" }, { XDG_CONFIG_HOME: "config" }, { XDG_CONFIG_HOME: "", HOME: "" }]) {
+    const { status, stderr } = spawnSync(process.execPath, [command, "check"], { cwd: place.folder, env: { ...place.env, ...env } });
+    const isNowhere = "HOME" in env;
+    expect(status).toBe(isNowhere ? 1 : 0);
+    if (isNowhere) expect(String(stderr)).toContain("set TOOLCRIB_KEY");
+  }
+  for (const name of ["toolcrib/key", "config/toolcrib/key"]) expect(existsSync(join(place.folder, name))).toBe(false);
 });

@@ -21,7 +21,7 @@ export function findDefinitionFile(folder: string): string | undefined {
  */
 export async function readDefinitionFile(path: string): Promise<string | object> {
   if (!/^\.[cm]?[jt]s$/.test(extname(path))) return readText(path);
-  const module = await createImporter(dirname(path))(path);
+  const module = await load(path);
   const exported = isObject(module) ? module.default : undefined;
   if (!isObject(exported)) throw new CommandFailed(`${path} has no default export; write export default { tenant, sources, agents }`);
   return exported;
@@ -32,6 +32,17 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CommandFailed(`${path} can't be read: ${code === "ENOENT" ? "there is no such file; toolcrib init writes one" : code}`);
+    throw new CommandFailed(`${path} can't be read: ${code === "ENOENT" ? NO_FILE : `${code}; give a file that this user may read`}`);
+  }
+}
+
+const NO_FILE = "there is no such file; toolcrib init writes one";
+
+async function load(path: string): Promise<unknown> {
+  if (!existsSync(path)) throw new CommandFailed(`${path} can't be read: ${NO_FILE}`);
+  try {
+    return await createImporter(dirname(path))(path);
+  } catch (error) {
+    throw new CommandFailed(`${path} can't be loaded: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -110,6 +110,8 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   await new Promise<void>((resolve, reject) => {
     server.once("error", ({ code }: NodeJS.ErrnoException) => {
       const why = code === "EADDRINUSE" ? "it is taken" : code;
+      if (code !== "EADDRINUSE" && code !== "EACCES")
+        return reject(new CommandFailed(`host ${host} can't be listened on: ${code}; give an address of this machine with --host`));
       reject(new CommandFailed(`port ${port} can't be used: ${why}; choose another with --port, or 0 for any free one`));
     });
     server.listen(port, host, resolve);

@@ -32,12 +32,13 @@ const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   },
   check: {
     lines: `  toolcrib check [file]    list every source: what each agent gets, and why not the rest
+      --state <file>       default .toolcrib/state.db beside the definition
       --accept             take what has drifted, with its difference shown
       --json               one JSON object`,
     examples: ["toolcrib check && toolcrib serve", "toolcrib check --accept"],
   },
   agents: {
-    lines: `  toolcrib agents [list]   the agents of single users, by the API of a running gateway
+    lines: `  toolcrib agents [list]   the agents of single users, by the API of a running gateway; --cursor <text> for the next page
       put <key> --template <name> --subject <name> [--context <json>] [--expires-in <seconds>] [--rotate]
       get <key> [--refresh]    what it gets of every source
       rotate <key>             a new token, for an agent of the definition too; the one before ends at once

@@ -47,10 +47,17 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end === -1 ? args.length : end).some((word) => word === "--help" || word === "-h");
 }
 
+/** What the platform refuses has a code, and mostly a path. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "code" in error;
+}
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof UsageError) console.error(`toolcrib: ${error.message}\nRun toolcrib --help for what there is.`);
   else if (error instanceof CommandFailed || error instanceof StartError || error instanceof ToolcribError)
     console.error(`toolcrib: ${error.message}`);
+  else if (isSystemError(error))
+    console.error(`toolcrib: ${error.path ?? "something"} can't be used: ${error.code}; mend that, or choose another`);
   else console.error(error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

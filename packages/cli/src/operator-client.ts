@@ -2,6 +2,7 @@
 
 import { createGatewayClient, GatewayApiError, type GatewayClient } from "@toolcrib/gateway/client";
 import { CommandFailed } from "./command-failed.ts";
+import { UsageError } from "./usage-error.ts";
 
 export const OPERATOR_OPTIONS = { gateway: { type: "string" }, json: { type: "boolean" } } as const;
 
@@ -30,6 +31,7 @@ export async function askGateway<Answer>(
   const origin = gateway ?? TOOLCRIB_ORIGIN ?? DEFAULT_ORIGIN;
   const answer = await ask(createGatewayClient({ origin, key })).catch((error: unknown) => {
     if (error instanceof GatewayApiError) throw new CommandFailed(error.message);
+    if (error instanceof Error && error.message.endsWith("is no name")) throw new UsageError(error.message);
     throw new CommandFailed(`no gateway answers at ${origin}; start one with toolcrib serve, or say where it is with --gateway`);
   });
   console.log(json === true ? JSON.stringify(answer ?? null, undefined, 2) : toText(answer));

@@ -20,3 +20,10 @@ export function parseSeconds(option: string, text: string): number {
   if (!Number.isInteger(seconds) || seconds < 1) throw new UsageError(`${option} must be a number of seconds, not "${text}"`);
   return seconds;
 }
+
+/** Digits alone: Number() would read an empty text, and `0x10`, too. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port must be a number from 0 to 65535, not "${text}"`);
+  return port;
+}

@@ -3,16 +3,20 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { CommandFailed } from "./command-failed.ts";
 
 const OTHERS = 0o077;
 
-/** @throws CommandFailed for a key file that others can read */
+/** @throws CommandFailed for a key file that others can read, or that has no place */
 export function readSealingKey(env: Readonly<Record<string, string | undefined>>): string {
   const given = env.TOOLCRIB_KEY;
   if (given !== undefined && given !== "") return given;
-  const path = join(env.XDG_CONFIG_HOME ?? join(homedir(), ".config"), "toolcrib", "key");
+  const { XDG_CONFIG_HOME = "" } = env;
+  // The specification of that variable has it: what is not absolute counts as not set.
+  const path = join(isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(homedir(), ".config"), "toolcrib", "key");
+  if (!isAbsolute(path))
+    throw new CommandFailed("no home folder is known to keep a key in; set TOOLCRIB_KEY, as from: openssl rand -base64 32");
   return readKeyFile(path) ?? makeKeyFile(path);
 }
 

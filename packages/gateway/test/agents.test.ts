@@ -207,6 +207,7 @@ describe("over a state file", () => {
     expect([await list(third, "ann", ann.token), await list(third, "ann", next.token)]).toEqual([401, 200]);
     const { token: _shown, updatedAt: _when, ...same } = ann;
     expect(third.userAgents.get("ann")).toMatchObject(same);
+    expect(third.runs.create("ann").expiresAt).toBe(ann.expiresAt);
     expect(() => third.rotateAgent("nobody")).toThrow(/there is no agent "nobody"/);
   });
 

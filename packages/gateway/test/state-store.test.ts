@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -51,7 +51,19 @@ describe("the state store", () => {
     const database = openDatabase(file);
     database.exec("PRAGMA user_version = 99");
     database.close();
-    expect(() => openStateStore(file, createSeal(KEY))).toThrow(/later version/);
+    expect(() => openStateStore(file, createSeal(KEY))).toThrow(/state\.db can't be used: it was written by a later version \(step 99/);
+  });
+
+  test("refuses a file that is none, is cut short, or can't be written, with its name and the way out", () => {
+    const [other, short, nowhere] = [newFile(), newFile(), join(newFile(), "below", "state.db")];
+    writeFileSync(other, "tenant: acme\n".repeat(400));
+    const whole = newFile();
+    openStateStore(whole, createSeal(KEY)).close();
+    writeFileSync(short, readFileSync(whole).subarray(0, 100));
+    for (const file of [other, short, nowhere])
+      expect(() => openStateStore(file, createSeal(KEY))).toThrow(
+        new RegExp(`^.*${file} can't be used: .+; mend that, or choose another file$`, "s"),
+      );
   });
 });
 

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { ToolSourceReport } from "@toolcrib/core";
 import type { Gateway } from "@toolcrib/gateway";
 import { CommandFailed } from "../command-failed.ts";
@@ -6,6 +6,7 @@ import { findDefinitionFile } from "../definition-file.ts";
 import { startGateway } from "../gateway-start.ts";
 import { parseWords } from "../parse-words.ts";
 import { toSourceReport } from "../source-report.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** By what is wrong, the worst first. */
 const EXIT_CODES = [
@@ -25,7 +26,9 @@ export async function check(words: readonly string[]): Promise<void> {
     json: { type: "boolean" },
     state: { type: "string" },
   });
-  const file = positionals[0] ?? findDefinitionFile(process.cwd());
+  const [given, ...others] = positionals;
+  if (others.length > 0) throw new UsageError("check takes one file, as in: toolcrib check ./toolcrib.yaml");
+  const file = given === undefined ? findDefinitionFile(process.cwd()) : resolve(given);
   if (file === undefined) throw new CommandFailed("there is no toolcrib.yaml here; toolcrib init writes one");
   const gateway = await startGateway({ file, origin: ORIGIN, stateFile: values.state, env: process.env, log: () => {} });
   try {

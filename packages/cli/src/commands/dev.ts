@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { jsonReporter, textReporter } from "../dev-report.ts";
 import { startDevServer } from "../dev-server.ts";
+import { parsePort } from "../parse-values.ts";
 import { UsageError } from "../usage-error.ts";
 
 const DEFAULT_PORT = 3737;
@@ -29,9 +30,7 @@ function readArguments(args: readonly string[]) {
     });
     const [folder, ...others] = positionals;
     if (folder === undefined || others.length > 0) throw new UsageError("dev takes one folder, as in: toolcrib dev ./tools");
-    const port = Number(values.port ?? DEFAULT_PORT);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new UsageError(`--port must be a number from 0 to 65535, not "${values.port}"`);
+    const port = values.port === undefined ? DEFAULT_PORT : parsePort(values.port);
     return { folder, port, json: values.json === true };
   } catch (error) {
     // parseArgs names the option it does not know.

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import { isLoopbackHost, toAudience } from "@toolcrib/core";
+import { isLoopbackHost } from "@toolcrib/core";
 import { CommandFailed } from "../command-failed.ts";
 import { findDefinitionFile } from "../definition-file.ts";
 import { serveGateway } from "../gateway-server.ts";
 import { jsonLog, textLog } from "../log.ts";
+import { parsePort } from "../parse-values.ts";
 import { parseWords } from "../parse-words.ts";
 import { openStarter } from "../starter.ts";
 import { UsageError } from "../usage-error.ts";
@@ -43,11 +44,10 @@ function readArguments(words: readonly string[]) {
   });
   const [file, ...others] = positionals;
   if (others.length > 0) throw new UsageError("serve takes one file, as in: toolcrib serve ./toolcrib.yaml");
-  const port = Number(values.port ?? DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UsageError(`--port must be a number from 0 to 65535, not "${values.port}"`);
+  const port = values.port === undefined ? DEFAULT_PORT : parsePort(values.port);
   const host = values.host ?? DEFAULT_HOST;
-  if (values.origin === undefined && process.env.TOOLCRIB_ORIGIN === undefined && !isLoopbackHost(host))
+  const origin = readOrigin(values.origin, process.env.TOOLCRIB_ORIGIN);
+  if (origin === undefined && !isLoopbackHost(host))
     throw new CommandFailed(
       `on ${host} others can reach it, so it has to know its public name; add --origin https://gateway.example.com, or set TOOLCRIB_ORIGIN`,
     );
@@ -55,7 +55,7 @@ function readArguments(words: readonly string[]) {
     file: file === undefined ? undefined : resolve(file),
     host,
     port,
-    origin: toOrigin(values.origin ?? process.env.TOOLCRIB_ORIGIN),
+    origin,
     state: values.state,
     json: values.json === true,
     allowLocalByApi: values["allow-local"] === true,
@@ -63,11 +63,15 @@ function readArguments(words: readonly string[]) {
   };
 }
 
-function toOrigin(text: string | undefined): string | undefined {
+/** What is wrong is not said again: it may hold a password. */
+function readOrigin(option: string | undefined, variable: string | undefined): string | undefined {
+  const text = option ?? (variable === "" ? undefined : variable);
   if (text === undefined) return undefined;
-  try {
-    return toAudience(text);
-  } catch (error) {
-    throw new UsageError(`--origin "${text}" ${(error as Error).message}`);
-  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSecure = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopbackHost(url.host));
+  if (url === undefined || !isSecure || url.href !== `${url.origin}/`)
+    throw new UsageError(
+      `${option === undefined ? "TOOLCRIB_ORIGIN" : "--origin"} must be https, or http on loopback, and an origin alone: https://gateway.example.com, without a path, user or password`,
+    );
+  return url.origin;
 }

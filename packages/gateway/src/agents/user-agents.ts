@@ -114,10 +114,15 @@ export class UserAgents {
   createRun(key: string, settings: RunSettings = {}): AgentRun {
     refuseProblems(problemsOf(RUN_SETTINGS, settings));
     const { store, now } = this.#parts;
-    if (store.agents.read(key) === undefined)
+    const agent = store.agents.read(key);
+    if (agent === undefined)
       throw new StartError("options_invalid", [`there is no agent "${key}"; make it first, from a template and a subject`]);
     const [token, run, nowMs] = [newCredential("tca"), randomUUID(), now()];
-    const expiresAtMs = nowMs + (settings.expiresInS ?? AGENT_TOKEN_LIFE_S.run) * 1_000;
+    // No run outlives its agent.
+    const expiresAtMs = Math.min(
+      nowMs + (settings.expiresInS ?? AGENT_TOKEN_LIFE_S.run) * 1_000,
+      agent.expiresAtMs ?? Number.POSITIVE_INFINITY,
+    );
     store.agents.writeRun({ run, agent: key, tokenHash: toCredentialHash(token), expiresAtMs });
     return { run, agent: key, url: this.#urlOf(key), token, createdAt: toTime(nowMs), expiresAt: toTime(expiresAtMs) };
   }

@@ -24,7 +24,7 @@ export const DEFINITIONS: readonly Operation[] = [
     id: "putDefinition",
     method: "PUT",
     path: PATH,
-    summary: "Saves sources and agents; answers once the new sources were listed, or after five seconds",
+    summary: "Saves sources and agents; answers once the new sources were listed, or after 4.5 seconds",
     scope: "write",
     body: { name: "DefinitionPart" },
     answers: { 200: "SavedDefinition", 201: "SavedDefinition" },

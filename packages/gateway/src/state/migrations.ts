@@ -63,7 +63,7 @@ const STEPS: readonly string[] = [
 export function migrate(database: Database): void {
   const found = Number(database.prepare("PRAGMA user_version").get()?.user_version ?? 0);
   if (found > STEPS.length)
-    throw new Error(`the state store was written by a later version (step ${found}, this one knows ${STEPS.length}); update toolcrib`);
+    throw new Error(`it was written by a later version (step ${found}, this one knows ${STEPS.length}), so update toolcrib`);
   for (const [index, step] of STEPS.entries()) {
     if (index < found) continue;
     database.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${index + 1}; COMMIT;`);

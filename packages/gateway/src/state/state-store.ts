@@ -1,6 +1,7 @@
 // What a gateway remembers between two starts. Everything but names, hashes, times and public keys is sealed.
 
 import { existsSync, writeFileSync } from "node:fs";
+import { StartError } from "@toolcrib/core";
 import { type AgentTable, createAgentTable } from "./agent-table.ts";
 import { type ApiKeyTable, createApiKeyTable, createTemplateTokenTable, type TemplateTokenTable } from "./credential-tables.ts";
 import { migrate } from "./migrations.ts";
@@ -54,12 +55,22 @@ export interface StateStore {
   close(): void;
 }
 
-/** @param path a file, or `:memory:` */
+/**
+ * @param path a file, or `:memory:`
+ * @throws StartError for a file that is no state store, is damaged, of a later version or can't be written
+ */
 export function openStateStore(path: string, seal: Seal): StateStore {
-  // Made before SQLite makes it, so that nobody else can read it for a moment either.
-  if (path !== ":memory:" && !existsSync(path)) writeFileSync(path, "", { mode: 0o600 });
-  const database = openDatabase(path);
-  migrate(database);
+  let database: Database | undefined;
+  try {
+    // Made before SQLite makes it, so that nobody else can read it for a moment either.
+    if (path !== ":memory:" && !existsSync(path)) writeFileSync(path, "", { mode: 0o600 });
+    database = openDatabase(path);
+    migrate(database);
+  } catch (error) {
+    database?.close();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError("options_invalid", [`the state store ${path} can't be used: ${why}; mend that, or choose another file`]);
+  }
   return createStore(database, seal);
 }
 
