@@ -73,6 +73,7 @@ test("the exports of each entry", () => {
     "CALL_TOTAL_MS",
     "CallError",
     "DEFAULT_QUESTION_KEY",
+    "DOCUMENT_MAX_BYTES",
     "DRAIN",
     "EFFECTS",
     "ERA_TTL_MS",

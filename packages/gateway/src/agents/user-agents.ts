@@ -118,13 +118,11 @@ export class UserAgents {
     if (agent === undefined)
       throw new StartError("options_invalid", [`there is no agent "${key}"; make it first, from a template and a subject`]);
     const [token, run, nowMs] = [newCredential("tca"), randomUUID(), now()];
-    // No run outlives its agent.
-    const expiresAtMs = Math.min(
-      nowMs + (settings.expiresInS ?? AGENT_TOKEN_LIFE_S.run) * 1_000,
-      agent.expiresAtMs ?? Number.POSITIVE_INFINITY,
-    );
+    const expiresAtMs = nowMs + (settings.expiresInS ?? AGENT_TOKEN_LIFE_S.run) * 1_000;
     store.agents.writeRun({ run, agent: key, tokenHash: toCredentialHash(token), expiresAtMs });
-    return { run, agent: key, url: this.#urlOf(key), token, createdAt: toTime(nowMs), expiresAt: toTime(expiresAtMs) };
+    // As things stand: where its agent is given more time, so is the run, up to its own end.
+    const endsMs = Math.min(expiresAtMs, agent.expiresAtMs ?? Number.POSITIVE_INFINITY);
+    return { run, agent: key, url: this.#urlOf(key), token, createdAt: toTime(nowMs), expiresAt: toTime(endsMs) };
   }
 
   #check(key: string, settings: UserAgentSettings): void {
