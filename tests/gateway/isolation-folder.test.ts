@@ -87,7 +87,7 @@ export default tool({ description: "Slow", execute: () => "${index}" });`;
   await expect.poll(() => folderChildren().length, { timeout: 5_000 }).toBe(1);
 });
 
-test("saves that come faster than the folder loads don't pile up: after the last one it is loaded twice at most", async () => {
+test("saves that come faster than the folder loads don't pile up: after the last one it is loaded three times at most", async () => {
   const desk = makeFolder();
   const starts = `${desk.path}-starts`;
   onTestFinished(() => rmSync(starts, { force: true }));
@@ -108,7 +108,8 @@ export default tool({ description: "Counts", execute: () => "${text}" });`;
   desk.writeFile("count.mjs", counting("last"));
   await expect.poll(call, { timeout: 10_000 }).toBe("last");
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(count() - before).toBeLessThanOrEqual(2);
+  // One that was starting, the one that waited, and one for a save that came as that began.
+  expect(count() - before).toBeLessThanOrEqual(3);
 });
 
 test("a folder that is not there is said at start", async () => {
