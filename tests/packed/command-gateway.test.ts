@@ -180,6 +180,12 @@ test("agents of single users, runs and keys, by commands over the API [gateway.u
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     return stdout;
   };
+  for (const words of [
+    ["agents", "get"],
+    ["agents", "revoke"],
+    ["runs", "create"],
+  ])
+    expect(place.run(...words, "..")).toMatchObject({ status: 2, stderr: expect.stringMatching(/^toolcrib: "\.\." is no name\n/) });
   expect(say("agents")).toBe("no agents\n");
   const made = JSON.parse(
     say("agents", "put", "ann", "--template", "me", "--subject", "ann@example.com", "--context", '{"team":"shop"}', "--json"),

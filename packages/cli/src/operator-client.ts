@@ -29,7 +29,8 @@ export async function askGateway<Answer>(
       "the gateway's API wants an operator's key; set TOOLCRIB_API_KEY to the one that toolcrib serve showed at its first start",
     );
   const origin = gateway ?? TOOLCRIB_ORIGIN ?? DEFAULT_ORIGIN;
-  const answer = await ask(createGatewayClient({ origin, key })).catch((error: unknown) => {
+  const asked = Promise.resolve(createGatewayClient({ origin, key })).then(ask);
+  const answer = await asked.catch((error: unknown) => {
     if (error instanceof GatewayApiError) throw new CommandFailed(error.message);
     if (error instanceof Error && error.message.endsWith("is no name")) throw new UsageError(error.message);
     throw new CommandFailed(`no gateway answers at ${origin}; start one with toolcrib serve, or say where it is with --gateway`);

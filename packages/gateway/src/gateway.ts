@@ -28,7 +28,7 @@ export interface Gateway {
   /**
    * For every source its state, and for every tool whether the agent's model gets it, and if not, why.
    * @param agent a template, or the key of a user's agent
-   * @param options `refresh`: every source is listed first; one that hangs is waited for 5 s
+   * @param options `refresh`: every source is listed first; one that hangs is waited for 4.5 s
    * @throws StartError for an agent that is not there
    */
   toolSources(agent: string, options?: { readonly refresh?: boolean }): Promise<readonly ToolSourceReport[]>;
@@ -40,7 +40,7 @@ export interface Gateway {
   rotateAgent(key: string): AgentToken;
   /** Publishes a new signing key. It signs a day later; at once, and alone, where an old one got out. */
   rotateKeys(options?: { readonly isCompromised?: boolean }): Promise<void>;
-  /** Resolves when the first lists are in, after 5 s at the latest. */
+  /** Resolves when the first lists are in, after 4.5 s at the latest. */
   ready(): Promise<void>;
   /** From now on `/readyz` says 503, and subscriptions end. */
   drain(): void;

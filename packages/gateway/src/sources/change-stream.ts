@@ -1,6 +1,7 @@
 // Hears when a server's tools change, where it says so: over `subscriptions/listen` in 2026-07-28, over the stream of a
 // GET before. Such a stream dies without a word, so it is opened again, later each time, and the list asked for anew.
 
+import { setTimeout } from "node:timers/promises";
 import { UPSTREAM_LIST_MAX_CHARS } from "@toolcrib/core";
 import type { Connected } from "../upstream/connect.ts";
 import { toStatelessMeta } from "../upstream/envelope.ts";
@@ -44,7 +45,7 @@ export class ChangeStream {
       await listen(signal).catch(() => {});
       if (signal.aborted) return;
       if (performance.now() - startedMs > RETRY_MS.most) waitMs = RETRY_MS.first;
-      await pause(waitMs, signal);
+      await setTimeout(waitMs, undefined, { signal, ref: false }).catch(() => {});
       // Whatever happened in between was not heard.
       if (!signal.aborted) this.#onChange();
     }
@@ -59,19 +60,4 @@ function listenStateless(connection: HttpConnection): (signal: AbortSignal) => P
       signal,
       maxChars: UPSTREAM_LIST_MAX_CHARS,
     });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    timer.unref();
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

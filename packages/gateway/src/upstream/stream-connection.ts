@@ -17,7 +17,6 @@ export interface Transport {
 }
 
 interface Waiting {
-  readonly method: string;
   readonly resolve: (result: Params) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: UpstreamRequest["onProgress"];
@@ -65,7 +64,7 @@ export class StreamConnection implements Connection {
     const id = this.#nextId++;
     const withToken = onProgress === undefined ? params : { ...params, _meta: { ...(params._meta as object), progressToken: id } };
     return new Promise<Params>((resolve, reject) => {
-      const onAbort = () => this.#cancel(id, signal?.reason);
+      const onAbort = () => this.#cancel(id, method, signal?.reason);
       const settle =
         <Value>(end: (value: Value) => void) =>
         (value: Value) => {
@@ -73,7 +72,7 @@ export class StreamConnection implements Connection {
           signal?.removeEventListener("abort", onAbort);
           end(value);
         };
-      this.#waiting.set(id, { method, resolve: settle(resolve), reject: settle(reject), onProgress });
+      this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), onProgress });
       signal?.addEventListener("abort", onAbort);
       this.#send({ jsonrpc: "2.0", id, method, params: withToken }).catch((error: unknown) => {
         const wasSent = error instanceof OutboundError && error.wasSent;
@@ -95,11 +94,11 @@ export class StreamConnection implements Connection {
     return this.#parts.transport.send(message as never);
   }
 
-  #cancel(id: number, reason: unknown): void {
+  #cancel(id: number, method: string, reason: unknown): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return;
     const code = reason instanceof CallError ? reason.code : "cancelled";
-    if (mayBeCancelled(waiting.method)) void this.notify("notifications/cancelled", { requestId: id, reason: code });
+    if (mayBeCancelled(method)) void this.notify("notifications/cancelled", { requestId: id, reason: code });
     waiting.reject(reason);
   }
 
