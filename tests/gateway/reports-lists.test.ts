@@ -80,3 +80,27 @@ test("nicobailon/pi-mcp-adapter#369: a stream of notifications that dies is open
   server.tell();
   await expect.poll(names, { timeout: 10_000 }).toEqual(["a", "b", "c"]);
 });
+
+test("a list that is asked for is begun then: one that was under way may have looked too early", async () => {
+  const server = await serveChanging([entry("old")]);
+  const started = await startGateway({ kb: { mcp: server.url } });
+  await started.gateway.ready();
+  const namesOf = async () => (await reportsOf(started, { refresh: true })).kb?.tools.map(({ sourceName }) => sourceName);
+  let answerEarly = () => {};
+  server.interfere = (_request, response, { id, method }) => {
+    if (method !== "tools/list") return false;
+    server.interfere = undefined;
+    answerEarly = () =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id, result: { tools: [entry("old")] } }));
+    return true;
+  };
+  const early = namesOf();
+  await expect.poll(() => server.interfere).toBeUndefined();
+  server.tools = [entry("old"), entry("new")];
+  const late = namesOf();
+  answerEarly();
+  await early;
+  expect(await late).toEqual(["old", "new"]);
+});

@@ -68,7 +68,7 @@ export class KeptSource {
   /** Lists now. @returns when that is done, or is found to hang */
   async refresh(): Promise<void> {
     const bound = AbortSignal.timeout(SOURCE_LIST.coldWaitMs);
-    await orAborted(this.#timer.runNow(), bound).catch(() => {});
+    await orAborted(this.#timer.runAnew(), bound).catch(() => {});
   }
 
   /** What it offers may have changed. */

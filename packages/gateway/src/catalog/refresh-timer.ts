@@ -34,6 +34,12 @@ export class RefreshTimer {
     return this.#running;
   }
 
+  /** Runs from now on: a run that is under way may have looked before what is asked about had happened. */
+  async runAnew(): Promise<void> {
+    await this.#running;
+    await this.runNow();
+  }
+
   /** Something is new there. */
   soon(): void {
     if (this.#running !== undefined) this.#isDueAgain = true;
